@@ -1,0 +1,39 @@
+//! The games: Hex on the plane, the cylinder and the torus, with alternate, random and seasonal
+//! turns and the swap rule.
+//!
+//! Begin with [`Rules`], make a [`Position`] (or a [`Game`], which remembers its moves) and
+//! [`play`](Position::play). This crate does no I/O and has no clock, no threads and no source of
+//! randomness of its own: where something is drawn, the generator is passed in.
+
+mod board;
+mod cell;
+mod certificate;
+mod color;
+mod connectivity;
+mod cut_and_color;
+mod game;
+mod geometry;
+pub mod lifting;
+mod moves;
+mod perft;
+mod position;
+mod rules;
+mod seasons;
+mod setup;
+
+pub use board::{Board, BoardError, MAX_SIZE, Topology};
+pub use cell::{Cell, ParseCellError, Site, column_letters};
+pub use certificate::{Certificate, CertificateFault};
+pub use color::{ByColor, Color, ParseColorError};
+pub use connectivity::Connectivity;
+pub use cut_and_color::{CutAndColor, cut_and_color};
+pub use game::{Ending, Forfeit, Game, PlyError};
+pub use geometry::{Axis, DIRECTIONS, Edges, Geometry, Goal, Link, Winding};
+pub use moves::{Move, ParseMoveError, Ply};
+pub use perft::perft;
+pub use position::{MoveError, Position, Status};
+pub use rules::{Rules, RulesError, Swap, Turns};
+pub use seasons::{
+    MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
+};
+pub use setup::{Setup, SetupError, SetupFault};
