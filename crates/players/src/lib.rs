@@ -1,0 +1,17 @@
+//! Players of Hex on every board.
+//!
+//! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
+//! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
+
+pub mod dice;
+mod human;
+mod player;
+mod random;
+pub mod registry;
+mod spec;
+mod swap;
+
+pub use player::{
+    Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
+};
+pub use spec::{Spec, SpecError, Value};

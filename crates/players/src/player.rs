@@ -1,0 +1,196 @@
+//! What a player is: something that chooses a move, and says why.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hexring_game::{Cell, Color, Game, Move, Position, Rules};
+use serde::Serialize;
+use thiserror::Error;
+
+/// One number for every cell that a player has looked at, such as a win rate or a distance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreMap {
+    /// What the numbers are, in a word or two: `win rate`, `visits`, `distance`.
+    pub name: &'static str,
+    /// Which end of the scale is good for the player to move.
+    pub better: Better,
+    /// The cells with their numbers, row by row. Cells that were not looked at are missing.
+    pub scores: Vec<(Cell, f64)>,
+}
+
+/// Which end of a scale is good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// Large numbers are good.
+    Higher,
+    /// Small numbers are good.
+    Lower,
+}
+
+impl ScoreMap {
+    /// A map from numbers by site; `None` and numbers that are not finite are left out.
+    pub fn new(
+        name: &'static str,
+        better: Better,
+        position: &Position,
+        score: impl Fn(hexring_game::Site) -> Option<f64>,
+    ) -> Self {
+        let board = position.board();
+        let finite = |site| score(site).filter(|score| score.is_finite());
+        let scores = board.sites().filter_map(|site| Some((board.cell(site), finite(site)?)));
+        ScoreMap { name, better, scores: scores.collect() }
+    }
+}
+
+/// How much a player did for a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Work {
+    /// How many.
+    pub count: u64,
+    /// Of what: `playouts`, `fills`, `nodes`, `moves`.
+    pub unit: &'static str,
+}
+
+/// A chosen move and the thoughts behind it. Players that think for a while also report it as
+/// they stand, through [`Control::report`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: Move,
+    /// The probability of winning that the player gives itself, where it has an idea of it.
+    pub value: Option<f64>,
+    /// How the player thinks that the game goes on, beginning with its move.
+    pub line: Vec<Move>,
+    /// What the player thinks of every cell.
+    pub maps: Vec<ScoreMap>,
+    /// How much it did.
+    pub work: Work,
+    /// Seconds that it took.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    pub time: Duration,
+}
+
+fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Choice {
+    /// A move without further thoughts.
+    pub fn new(mv: Move) -> Self {
+        Choice {
+            mv,
+            value: None,
+            line: vec![mv],
+            maps: Vec::new(),
+            work: Work { count: 1, unit: "moves" },
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// Rules or a side that a player cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{player} cannot play {color} under {rules}: it plays {supported}")]
+pub struct Unsupported {
+    /// The player's name.
+    pub player: &'static str,
+    /// The colour it was asked to play.
+    pub color: Color,
+    /// The rules it was asked to play.
+    pub rules: String,
+    /// What it can play, to follow "it plays".
+    pub supported: &'static str,
+}
+
+/// Why a player did not choose a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChooseError {
+    /// The game is over, or a coin has to be flipped first.
+    #[error("nobody is to move: {0}")]
+    NobodyToMove(String),
+    /// The player cannot play these rules or this side.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+    /// The player is a person and has to be asked.
+    #[error("a human has to be asked: this player works in the terminal and in the browser only")]
+    Human,
+}
+
+/// How a search is steered from outside, and whom it tells how it stands.
+pub struct Control<'a> {
+    stop: &'a AtomicBool,
+    report: &'a mut dyn FnMut(&Choice),
+}
+
+impl<'a> Control<'a> {
+    /// A search that ends early when `stop` becomes true and reports to `report` now and then.
+    pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&Choice)) -> Self {
+        Control { stop, report }
+    }
+
+    /// Whether the search shall end now with the best move so far.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for worker threads.
+    pub fn stop_flag(&self) -> &'a AtomicBool {
+        self.stop
+    }
+
+    /// Tells how the search stands. About ten times a second is enough.
+    pub fn report(&mut self, choice: &Choice) {
+        (self.report)(choice);
+    }
+}
+
+/// A player: a value of its options and a seed.
+///
+/// The same player with the same seed makes the same moves in the same game, on any machine and
+/// with any number of threads, unless its limit is a time. Draw random numbers from
+/// [`dice`](crate::dice), which gives every move of a game its own generator.
+pub trait Player: Send {
+    /// Whether the player can play a colour under these rules.
+    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported>;
+
+    /// Chooses a cell for the player to move. Called only when there is a legal cell.
+    fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError>;
+
+    /// Whether to answer the first stone by a swap. Called only when a swap is legal.
+    fn wants_swap(&mut self, game: &Game) -> bool {
+        crate::swap::by_position(game.position())
+    }
+}
+
+/// Lets a player choose: forced passes and the swap are settled here, so that players only have
+/// to think about cells.
+pub fn decide(
+    player: &mut dyn Player,
+    game: &Game,
+    control: &mut Control,
+) -> Result<Choice, ChooseError> {
+    let started = Instant::now();
+    let color = mover(game)?;
+    player.supports(game.rules(), color)?;
+    let position = game.position();
+    let mut choice = if position.is_legal(Move::Pass) {
+        Choice::new(Move::Pass)
+    } else if position.is_legal(Move::Swap) && player.wants_swap(game) {
+        Choice::new(Move::Swap)
+    } else {
+        player.choose(game, control)?
+    };
+    choice.time = started.elapsed();
+    Ok(choice)
+}
+
+fn mover(game: &Game) -> Result<Color, ChooseError> {
+    match (game.ending(), game.position().to_move()) {
+        (None, Some(color)) => Ok(color),
+        (Some(ending), _) => Err(ChooseError::NobodyToMove(format!("{ending}"))),
+        (None, None) => Err(ChooseError::NobodyToMove("a coin flip is due".to_owned())),
+    }
+}

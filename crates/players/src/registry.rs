@@ -1,0 +1,103 @@
+//! Every player with its options: the one list that the command line, the text protocol, the
+//! experiments and the web app read. A new player is one module and one line in [`PLAYERS`].
+
+use crate::player::Player;
+use crate::spec::Spec;
+
+/// What an option may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number in a range.
+    Whole {
+        /// The smallest.
+        min: u64,
+        /// The largest.
+        max: u64,
+    },
+    /// A number with a fraction in a range.
+    Real {
+        /// The smallest.
+        min: f64,
+        /// The largest.
+        max: f64,
+    },
+    /// A length of time, `2s` or `500ms`.
+    Time,
+    /// `true` or `false`.
+    Flag,
+    /// One of a few words.
+    Words(&'static [&'static str]),
+}
+
+/// An option of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionInfo {
+    /// The key.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// Its value when it is not given; empty if there is none.
+    pub default: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+}
+
+/// A player in the registry.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// What it plays, to follow "it plays".
+    pub supports: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    /// Makes the player from its options and seed.
+    pub build: fn(&Spec, u64) -> Box<dyn Player>,
+}
+
+impl Entry {
+    /// The option with this key.
+    pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
+        self.options.iter().find(|option| option.name == name)
+    }
+}
+
+/// All players, in the order in which they are listed.
+pub static PLAYERS: &[&Entry] = &[&crate::human::ENTRY, &crate::random::ENTRY];
+
+/// The player with this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    PLAYERS.iter().copied().find(|entry| entry.name == name)
+}
+
+/// The names of all players.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PLAYERS.iter().map(|entry| entry.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_defaults_are_values() {
+        for (index, entry) in PLAYERS.iter().enumerate() {
+            assert!(
+                PLAYERS[..index].iter().all(|other| other.name != entry.name),
+                "{}",
+                entry.name
+            );
+            for option in entry.options {
+                let readable =
+                    option.default.is_empty() || option.kind.read(option.default).is_some();
+                assert!(readable, "{}:{}={}", entry.name, option.name, option.default);
+            }
+            // Building asks for every option that the player reads, and panics for unknown ones.
+            let spec: Spec = entry.name.parse().expect("the bare name is a spec");
+            let _player = spec.build(1);
+            assert_eq!(spec.to_string(), entry.name);
+        }
+    }
+}
