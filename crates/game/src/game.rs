@@ -186,6 +186,17 @@ impl Game {
         played
     }
 
+    /// Plays a move for any colour, whoever is to move, as analysis boards and the text protocol
+    /// ask for: any order of stones is a legal position.
+    pub fn play_out_of_turn(&mut self, ply: Ply) -> Result<(), PlyError> {
+        self.check_forfeit(&ply.mv.to_string())?;
+        let mut next = self.position.clone();
+        Game::replay_ply(&mut next, ply)?;
+        self.position = next;
+        self.plies.push(ply);
+        Ok(())
+    }
+
     /// Ends the game: the colour gives up.
     pub fn resign(&mut self, color: Color) -> Result<(), PlyError> {
         self.forfeit(color, Forfeit::Resignation)
@@ -216,11 +227,17 @@ impl Game {
     fn replay(&mut self, plies: usize) {
         self.position.clone_from(&self.start);
         for ply in &self.plies[..plies] {
-            if self.position.coin_due() {
-                self.position.toss(ply.color).expect("played before");
-            }
-            self.position.play(ply.mv).expect("played before");
+            Game::replay_ply(&mut self.position, *ply).expect("played before");
         }
+    }
+
+    fn replay_ply(position: &mut Position, ply: Ply) -> Result<(), MoveError> {
+        match position.to_move() {
+            None if position.coin_due() => position.toss(ply.color)?,
+            Some(color) if color != ply.color => position.set_to_move(ply.color),
+            _ => {}
+        }
+        position.play(ply.mv)
     }
 
     fn check_forfeit(&self, what: &str) -> Result<(), PlyError> {
