@@ -158,6 +158,16 @@ impl Game {
         Ok(self.position.toss(color)?)
     }
 
+    /// Makes `color` the player to move, whatever the turn rule says; where a coin is due, this is
+    /// its result. Lasts until the next move or undo.
+    pub fn set_to_move(&mut self, color: Color) {
+        if self.position.coin_due() {
+            self.position.toss(color).expect("a coin is due");
+        } else {
+            self.position.set_to_move(color);
+        }
+    }
+
     /// Plays a move for the player to move.
     pub fn play(&mut self, mv: Move) -> Result<(), PlyError> {
         self.check_forfeit(&mv.to_string())?;
