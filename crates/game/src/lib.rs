@@ -17,6 +17,7 @@ pub mod lifting;
 mod moves;
 mod perft;
 mod position;
+pub mod record;
 mod rules;
 mod seasons;
 mod setup;
