@@ -217,7 +217,8 @@ impl FromStr for Year {
         let year: Vec<u8> = order.collect::<Result<_, _>>()?;
         let mut sorted = year.clone();
         sorted.sort_unstable();
-        let complete = !year.is_empty() && sorted.iter().enumerate().all(|(i, s)| i == (*s).into());
+        let complete =
+            !year.is_empty() && sorted.iter().enumerate().all(|(i, s)| i == usize::from(*s));
         if complete { Ok(Year(year)) } else { Err(bad()) }
     }
 }
