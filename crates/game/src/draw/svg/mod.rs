@@ -30,6 +30,7 @@ use super::scene::Scene;
 use super::unrolled::Window;
 use super::walk::{HalfStep, half_steps, unroll};
 use crate::board::{Board, Topology};
+use crate::certificate::Certificate;
 use crate::color::Color;
 use crate::geometry::Winding;
 
@@ -277,21 +278,27 @@ impl<'a> Picture<'a> {
 
     /// The winning paths and rings, as lines through their cells.
     fn walks(&self) -> String {
+        self.scene.certificates.iter().map(|certificate| self.walk(certificate)).collect()
+    }
+
+    fn walk(&self, certificate: &Certificate) -> String {
+        let walk = unroll(self.scene.board(), certificate);
+        // As thin as the narrowest cell of an annulus demands.
+        let scales = walk.iter().map(|at| self.projection.scale(projection::plane(*at)));
+        let scale = scales.fold(1.0, f64::min);
+        let [bar, core] = [10.0 * scale, 2.6 * scale].map(xml::number);
+        let (own, copies): (Vec<HalfStep>, Vec<HalfStep>) = half_steps(&walk, &self.window)
+            .into_iter()
+            .partition(|half| self.window.is_original(half.at));
         let mut out = String::new();
-        for certificate in &self.scene.certificates {
-            let walk = unroll(self.scene.board(), certificate);
-            let halves = half_steps(&walk, &self.window);
-            let (own, copies): (Vec<HalfStep>, Vec<HalfStep>) =
-                halves.into_iter().partition(|half| self.window.is_original(half.at));
-            for (halves, class) in [(copies, " copy"), (own, "")] {
-                let data: String = halves.iter().map(|half| self.half_step(*half)).collect();
-                if !data.is_empty() {
-                    let color = certificate.color;
-                    out += &format!(
-                        "<g class=\"walk{class}\"><path class=\"bar {color}\" d=\"{data}\"/>\
-                         <path class=\"core\" d=\"{data}\"/></g>\n"
-                    );
-                }
+        for (halves, class) in [(copies, "walk copy"), (own, "walk")] {
+            let data: String = halves.iter().map(|half| self.half_step(*half)).collect();
+            if !data.is_empty() {
+                let color = certificate.color;
+                out += &format!(
+                    "<g class=\"{class}\"><path class=\"bar {color}\" stroke-width=\"{bar}\" \
+                     d=\"{data}\"/><path class=\"core\" stroke-width=\"{core}\" d=\"{data}\"/></g>\n"
+                );
             }
         }
         out

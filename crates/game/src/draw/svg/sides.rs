@@ -1,6 +1,8 @@
 //! The sides of the board: a band in the colour of the player they belong to, or a dashed seam
 //! where the board goes on.
 
+use std::ops::Range;
+
 use super::projection::{Corner, Point};
 use super::{Picture, xml};
 use crate::draw::unrolled::Unrolled;
@@ -18,8 +20,12 @@ impl Picture<'_> {
             out += &self.side("side blue", &self.right_side());
         }
         if !topology.wraps_rows() {
-            out += &self.side("side red", &self.top_side());
-            out += &self.side("side red", &self.bottom_side());
+            let (window, own) = (self.window.cols.clone(), 0..self.size().0);
+            let copies = (window != own).then_some((window, "side red copy"));
+            for (cols, class) in copies.into_iter().chain([(own, "side red")]) {
+                out += &self.side(class, &self.top_side(cols.clone()));
+                out += &self.side(class, &self.bottom_side(cols));
+            }
         }
         out
     }
@@ -32,7 +38,12 @@ impl Picture<'_> {
         let mut out = String::new();
         for col in last_col.into_iter().filter(|_| topology.wraps_columns()) {
             let cells = self.window.rows.clone().map(|row| Unrolled::new(col, row));
-            out += &self.side("seam", &self.line(cells, [NorthWest, SouthWest, South]));
+            let mut points = self.line(cells, [NorthWest, SouthWest, South]);
+            if !topology.wraps_rows() {
+                // The last edge lies on Red's side.
+                points.pop();
+            }
+            out += &self.side("seam", &points);
         }
         for row in [0, rows].into_iter().filter(|_| topology.wraps_rows()) {
             let cells = self.window.cols.clone().map(|col| Unrolled::new(col, row));
@@ -60,8 +71,8 @@ impl Picture<'_> {
         (self.scene.board().cols().into(), self.scene.board().rows().into())
     }
 
-    fn top_side(&self) -> Vec<Point> {
-        let cells = self.window.cols.clone().map(|col| Unrolled::new(col, 0));
+    fn top_side(&self, cols: Range<i32>) -> Vec<Point> {
+        let cells = cols.map(|col| Unrolled::new(col, 0));
         let mut points = self.line(cells, [NorthWest, North, NorthEast]);
         if !self.scene.board().topology().wraps_columns() {
             share(&mut points);
@@ -69,9 +80,9 @@ impl Picture<'_> {
         points
     }
 
-    fn bottom_side(&self) -> Vec<Point> {
+    fn bottom_side(&self, cols: Range<i32>) -> Vec<Point> {
         let last = self.size().1 - 1;
-        let cells = self.window.cols.clone().rev().map(|col| Unrolled::new(col, last));
+        let cells = cols.rev().map(|col| Unrolled::new(col, last));
         let mut points = self.line(cells, [SouthEast, South, SouthWest]);
         if !self.scene.board().topology().wraps_columns() {
             share(&mut points);

@@ -9,7 +9,7 @@
 use super::Theme;
 
 /// What does not depend on the theme.
-const SHAPES: [(&str, &str); 14] = [
+const SHAPES: [(&str, &str); 13] = [
     (
         "text",
         "font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;\
@@ -27,15 +27,14 @@ const SHAPES: [(&str, &str); 14] = [
     ),
     (".walk", "pointer-events:none"),
     (".walk path", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
-    (".bar", "stroke-width:10"),
-    (".core", "stroke:#fff;stroke-width:2.6"),
+    (".core", "stroke:#fff"),
     (".copy.walk", "opacity:.45"),
     (
         ".on-stone",
-        "fill:#fff;font-weight:600;paint-order:stroke;stroke-width:3.5;\
+        "fill:#fff;font-weight:600;paint-order:stroke;stroke-width:.23em;\
       stroke-linejoin:round",
     ),
-    (".copy.mark", "opacity:.4;stroke:none"),
+    (".copy.mark", "opacity:.5"),
 ];
 
 /// Selector, light and dark declarations.
@@ -49,7 +48,7 @@ const COLORS: [(&str, &str, &str); 16] = [
     (".on-stone.red", "stroke:#dd4b33", "stroke:#e4593f"),
     (".on-stone.blue", "stroke:#17509a", "stroke:#2c69bd"),
     (".seam", "stroke:#8a8272", "stroke:#8d96a5"),
-    (".side.copy", "stroke-opacity:.4", "stroke-opacity:.4"),
+    (".side.copy", "stroke:#f4c9bf", "stroke:#5d2f29"),
     (".axis", "fill:#5c5648", "fill:#aab2bf"),
     (".axis.copy", "fill:#bdb6a6", "fill:#565e6a"),
     (
