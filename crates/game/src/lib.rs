@@ -11,6 +11,7 @@ mod certificate;
 mod color;
 mod connectivity;
 mod cut_and_color;
+pub mod draw;
 mod game;
 mod geometry;
 pub mod lifting;
