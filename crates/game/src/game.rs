@@ -207,12 +207,6 @@ impl Game {
         Ok(())
     }
 
-    /// Makes `color` the player to move without a move, whatever the turn rule says, as records and
-    /// analysis boards ask for. Taking back a move also takes back what was set after it.
-    pub fn set_to_move(&mut self, color: Color) {
-        self.position.set_to_move(color);
-    }
-
     /// Ends the game: the colour gives up.
     pub fn resign(&mut self, color: Color) -> Result<(), PlyError> {
         self.forfeit(color, Forfeit::Resignation)

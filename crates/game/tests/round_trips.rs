@@ -1,6 +1,8 @@
 //! Every format gives back what it was given: random rules, games, trees and nasty texts.
 
-use hexring_game::record::{Action, Edit, Format, Label, Node, NodeId, Property, Record, View};
+use hexring_game::record::{
+    Action, Edit, Format, Label, Node, NodeId, Property, Record, StartError, View,
+};
 use hexring_game::{
     Board, Cell, Color, Forfeit, Game, NoMove, Ply, Rules, SeasonLayout, Seasons, Swap, Topology,
     Turns, default_years,
@@ -156,6 +158,31 @@ proptest! {
         let again = Record::parse(&written, Some(Format::Moves));
         prop_assert_eq!(again.as_ref(), Ok(&record));
         prop_assert_eq!(record.main_game().expect("legal"), game);
+    }
+
+    #[test]
+    fn games_from_a_position_survive_sgf(rules in any_rules(), lengths: [u8; 2], seed: u64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let before = any_game(rules, lengths[0].into(), &mut rng);
+        let mut game = Game::from_position(before.position().clone());
+        for _ in 0..lengths[1] % 8 {
+            let Some(ply) = any_ply(&game, &mut rng) else { break };
+            game.play_ply(ply).expect("legal");
+        }
+        match Record::from_game(&game) {
+            Ok(record) => {
+                let written = record.write(Format::Sgf).expect("everything can be said");
+                let again = Record::parse(&written, None).expect("what was written");
+                prop_assert_eq!(again.main_game().expect("legal"), game, "{}", written);
+            }
+            Err(error) => {
+                prop_assert_eq!(error, StartError::NotASetup);
+                // Only the right to swap a lone stone depends on how the stone came there.
+                let position = before.position();
+                prop_assert_eq!(position.board().cell_count() - position.empty_count(), 1);
+                prop_assert_ne!(position.rules().swap, Swap::None);
+            }
+        }
     }
 
     #[test]

@@ -25,10 +25,7 @@ impl Record {
     pub fn from_game(game: &Game) -> Result<Self, StartError> {
         let mut record = Record::empty(game.rules().clone());
         let mut last = record.root();
-        record.node_mut(last).edit = start_edit(game.start());
-        if record.main_game()?.position() != game.start() {
-            return Err(StartError::NotASetup);
-        }
+        record.set_start(game.start())?;
         for ply in game.plies() {
             last = record.add(last, *ply);
         }
@@ -41,6 +38,19 @@ impl Record {
         }
         record.info.result = ending.as_ref().map(result_text).unwrap_or_default();
         Ok(record)
+    }
+
+    /// Finds the setup of the root that gives this position. A discarded game has nobody to move,
+    /// so both players are tried as the one who was stuck.
+    fn set_start(&mut self, start: &Position) -> Result<(), StartError> {
+        let root = self.root();
+        for to_move in [start.to_move(), Some(Color::Red), Some(Color::Blue)] {
+            self.node_mut(root).edit = start_edit(start, to_move);
+            if self.main_game()?.position() == start {
+                return Ok(());
+            }
+        }
+        Err(StartError::NotASetup)
     }
 }
 
@@ -59,7 +69,7 @@ fn last_turn(replayed: &Position, wanted: &Position) -> Option<Edit> {
 }
 
 /// What has to be done to an empty board.
-fn start_edit(start: &Position) -> Edit {
+fn start_edit(start: &Position, to_move: Option<Color>) -> Edit {
     if Position::new(start.rules().clone()).as_ref() == Ok(start) {
         return Edit::default();
     }
@@ -72,7 +82,7 @@ fn start_edit(start: &Position) -> Edit {
         red: stones.red,
         blue: stones.blue,
         empty: Vec::new(),
-        to_move: start.to_move(),
+        to_move,
         moves_made: (made != by_stones).then_some(made),
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Black is Red and moves first; colours follow from the order, so that stones out of turn need a
 //! pass, which is written where the record has none. Settings of the picture and the place being
-//! looked at are kept in [`View`](super::View); unknown settings are skipped, as HexWorld does.
+//! looked at are kept in [`View`]; unknown settings are skipped, as HexWorld does.
 //! Either swap is open to the second player of every link, so a link says which one only where it
 //! was played: a swap rule that nobody used is not written, and one that was read is the one that
 //! was used.
@@ -20,8 +20,7 @@
 
 use thiserror::Error;
 
-use super::build::result_text;
-use super::{Action, Edit, Format, Info, Node, NodeId, Record, View, WriteError};
+use super::{Action, Format, NodeId, Record, View, WriteError, plain};
 use crate::board::{Board, BoardError, Topology};
 use crate::cell::{Cell, ParseCellError};
 use crate::color::Color;
@@ -211,35 +210,35 @@ fn cell_length(text: &str) -> usize {
 
 /// Writes the main line as a link.
 pub(super) fn write(record: &Record) -> Result<String, WriteError> {
-    let refuse = |what: &str| {
-        Err(WriteError::CannotSay {
-            format: Format::HexWorld,
-            what: what.to_owned(),
-            instead: "sgf, json or moves",
-        })
+    let refuse = |what| {
+        let instead = "sgf, json or moves";
+        Err(WriteError::CannotSay { format: Format::HexWorld, what, instead })
     };
-    let rules = &record.rules;
-    match rules {
-        _ if rules.board.topology() != Topology::Plane => {
-            return refuse(&format!("the {}", rules.board.topology()));
-        }
-        _ if rules.turns == Turns::Random => return refuse("random turns"),
-        _ if rules.seasons.is_some() => return refuse("seasons"),
-        _ => {}
+    if let Some(what) = unknown_rule(&record.rules) {
+        return refuse(what);
     }
-    refuse_all_but_moves(record, Format::HexWorld)?;
+    plain::check(record, Format::HexWorld)?;
     record.main_game()?;
     let mut writer = Writer { words: Vec::new(), turn: Color::Red, cursor: None };
     for (depth, id) in record.main_line().into_iter().enumerate() {
-        if let Some(what) = record.node(id).action.as_ref().and_then(|a| writer.act(a, rules.swap))
-        {
-            return refuse(what);
+        let action = record.node(id).action.as_ref();
+        if let Some(what) = action.and_then(|action| writer.act(action, record.rules.swap)) {
+            return refuse(what.to_owned());
         }
         if record.view.cursor == Some(depth) {
             writer.cursor = Some(writer.words.len());
         }
     }
     Ok(writer.link(record))
+}
+
+/// A rule that HexWorld does not have.
+fn unknown_rule(rules: &Rules) -> Option<String> {
+    match rules.board.topology() {
+        Topology::Plane if rules.turns == Turns::Random => Some("random turns".to_owned()),
+        Topology::Plane => rules.seasons.as_ref().map(|_| "seasons".to_owned()),
+        other => Some(format!("the {other}")),
+    }
 }
 
 struct Writer {
@@ -252,23 +251,7 @@ impl Writer {
     /// Writes an action, or says why it cannot be.
     fn act(&mut self, action: &Action, swap: Swap) -> Option<&'static str> {
         match action {
-            Action::Play(ply) => {
-                if ply.color != self.turn {
-                    self.words.push(":p".to_owned());
-                    self.turn = ply.color;
-                }
-                if ply.mv == Move::Swap && self.words.len() != 1 {
-                    return Some("a swap that is not move 2, because blue began");
-                }
-                self.words.push(match (ply.mv, swap) {
-                    (Move::Place(cell), _) => cell.to_string(),
-                    (Move::Pass, _) => ":p".to_owned(),
-                    (Move::Swap, Swap::Sides) => ":S".to_owned(),
-                    (Move::Swap, _) => ":s".to_owned(),
-                });
-                let again = ply.mv == Move::Swap && swap == Swap::Sides;
-                self.turn = if again { ply.color } else { !ply.color };
-            }
+            Action::Play(ply) => self.play(*ply, swap),
             Action::Forfeit { loser, reason } => {
                 let letter = match reason {
                     Forfeit::Resignation => "r",
@@ -277,8 +260,26 @@ impl Writer {
                 };
                 let side = if *loser == Color::Red { "b" } else { "w" };
                 self.words.push(format!(":{letter}{side}"));
+                None
             }
         }
+    }
+
+    fn play(&mut self, ply: Ply, swap: Swap) -> Option<&'static str> {
+        if ply.color != self.turn {
+            self.words.push(":p".to_owned());
+        }
+        if ply.mv == Move::Swap && self.words.len() != 1 {
+            return Some("a swap that is not move 2, because blue began");
+        }
+        self.words.push(match (ply.mv, swap) {
+            (Move::Place(cell), _) => cell.to_string(),
+            (Move::Pass, _) => ":p".to_owned(),
+            (Move::Swap, Swap::Sides) => ":S".to_owned(),
+            (Move::Swap, _) => ":s".to_owned(),
+        });
+        let again = ply.mv == Move::Swap && swap == Swap::Sides;
+        self.turn = if again { ply.color } else { !ply.color };
         None
     }
 
@@ -289,60 +290,5 @@ impl Writer {
         let lists = [self.words[..cursor].concat(), self.words[cursor..].concat()];
         let link = format!("{ADDRESS}{size}{},{},{}", record.view.config(), lists[0], lists[1]);
         format!("{}\n", link.trim_end_matches(','))
-    }
-}
-
-/// Refuses everything that a list of moves has no place for, by name.
-pub(super) fn refuse_all_but_moves(record: &Record, format: Format) -> Result<(), WriteError> {
-    let found = fact_beside_moves(record).or_else(|| {
-        let line = record.main_line();
-        line.iter().find_map(|id| {
-            let what = thing_beside_move(record, *id)?;
-            let moves =
-                record.line_to(*id).iter().filter(|id| record.node(**id).action.is_some()).count();
-            Some(format!("{what} (at move {moves})"))
-        })
-    });
-    match found {
-        Some(what) => Err(WriteError::CannotSay { format, what, instead: "sgf or json" }),
-        None => Ok(()),
-    }
-}
-
-/// A fact about the game; the result is none where it follows from the moves.
-fn fact_beside_moves(record: &Record) -> Option<String> {
-    let Info { players, event, date, result, comment, application } = &record.info;
-    let ending = record.main_game().ok().and_then(|game| game.ending());
-    let obvious = ending.as_ref().map(result_text).unwrap_or_default();
-    let result = if *result == obvious { "" } else { result };
-    let facts = [
-        ("the name of red,", players.red.as_str()),
-        ("the name of blue,", &players.blue),
-        ("the event", event),
-        ("the date", date),
-        ("the result", result),
-        ("the remark", comment),
-        ("the application", application),
-    ];
-    let (name, value) = facts.into_iter().find(|(_, value)| !value.is_empty())?;
-    Some(format!("{name} \"{value}\""))
-}
-
-/// What a node has besides its action.
-fn thing_beside_move(record: &Record, id: NodeId) -> Option<String> {
-    let Node { edit, action, comment, labels, properties } = record.node(id);
-    let reason = match action {
-        Some(Action::Forfeit { reason: Forfeit::Other(reason), .. }) => reason.as_str(),
-        _ => "",
-    };
-    match () {
-        () if edit.changes_board() => Some("setup stones".to_owned()),
-        () if *edit != Edit::default() => Some("a turn set by hand".to_owned()),
-        () if !comment.is_empty() => Some("a comment".to_owned()),
-        () if !labels.is_empty() => Some("a label".to_owned()),
-        () if !properties.is_empty() => Some(format!("the property {}", properties[0].name())),
-        () if !reason.is_empty() => Some(format!("the reason \"{reason}\" of a forfeit")),
-        () if record.children(id).len() > 1 => Some("variations".to_owned()),
-        () => None,
     }
 }

@@ -33,6 +33,7 @@ pub mod hexworld;
 pub mod json;
 pub mod moves;
 mod node;
+mod plain;
 mod replay;
 pub mod sgf;
 mod tree;

@@ -28,7 +28,7 @@ use thiserror::Error;
 
 use super::node::{forfeit_word, parse_forfeit};
 use super::replay::Replay;
-use super::{Action, Format, Node, Record, ReplayError, WriteError, hexworld};
+use super::{Action, Format, Node, Record, ReplayError, WriteError, plain};
 use crate::color::Color;
 use crate::moves::{Move, Ply};
 use crate::rules::{Rules, RulesError, Swap};
@@ -218,7 +218,7 @@ pub(super) fn write(record: &Record) -> Result<String, WriteError> {
 impl Record {
     /// The moves of the main line in a row, without the rules.
     pub fn move_list(&self) -> Result<String, WriteError> {
-        hexworld::refuse_all_but_moves(self, Format::Moves)?;
+        plain::check(self, Format::Moves)?;
         let mut replay = Replay::new(&self.rules)?;
         let mut words = Vec::new();
         for id in self.main_line() {

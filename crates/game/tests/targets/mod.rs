@@ -9,7 +9,6 @@ use hexring_game::{Board, Rules};
 pub(crate) type Target = fn(&str);
 
 /// Every target by its name.
-#[allow(dead_code, reason = "each libFuzzer target uses one of them")]
 pub(crate) const ALL: [(&str, Target); 6] = [
     ("sgf", sgf),
     ("hexworld", hexworld),

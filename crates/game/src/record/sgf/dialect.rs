@@ -59,7 +59,7 @@ pub(super) fn is_move(property: &RawProperty) -> bool {
 }
 
 /// The points that a property names, without the labels on them.
-fn points(property: &RawProperty) -> impl Iterator<Item = &str> {
+pub(super) fn points(property: &RawProperty) -> impl Iterator<Item = &str> {
     let is_label = property.name == "LB";
     let named = is_label || POINTS.contains(&property.name.as_str());
     property.values.iter().filter(move |_| named).flat_map(move |value| {

@@ -5,8 +5,8 @@ use super::syntax::{RawNode, RawProperty, unescape};
 use super::{Located, SgfFault};
 use crate::board::{Board, Topology};
 use crate::color::Color;
-use crate::record::{Action, Edit, Property};
-use crate::rules::Swap;
+use crate::record::{Action, Edit, ParseViewError, Property};
+use crate::rules::{Rules, Swap};
 
 impl Reader {
     /// Names, event, date and so on.
@@ -26,10 +26,11 @@ impl Reader {
                 "AP" if !text.starts_with("hexring:") && info.application.is_empty() => {
                     info.application = text;
                 }
-                "RU" if text.parse::<crate::Rules>().is_err() => self.foreign_rules(property)?,
+                "RU" if text.parse::<Rules>().is_err() => self.foreign_rules(property)?,
                 "HRVIEW" => {
-                    let view = text.parse().map_err(|error: crate::record::ParseViewError| {
-                        Located { offset: property.offset, fault: error.into() }
+                    let view = text.parse().map_err(|error: ParseViewError| Located {
+                        offset: property.offset,
+                        fault: error.into(),
                     });
                     self.record.view = view?;
                 }

@@ -1,16 +1,16 @@
 //! From properties to a record.
 
-use super::dialect::{Dialect, POINTS, Style, is_move};
+use super::dialect::{Dialect, POINTS, Style, is_move, points};
 use super::syntax::{self, RawNode, RawProperty, split_composed, unescape};
 use super::{Located, ROOT_PROPERTIES, SgfError, SgfFault};
-use crate::board::{Board, Topology};
+use crate::board::{Board, MAX_SIZE, Topology};
 use crate::cell::Cell;
 use crate::color::{ByColor, Color};
 use crate::game::Forfeit;
 use crate::moves::{Move, Ply};
 use crate::record::node::parse_forfeit;
 use crate::record::{Action, Label, Node, NodeId, Property, Record};
-use crate::rules::{Rules, Swap};
+use crate::rules::{Rules, RulesError, Swap};
 
 /// Reads one game of a file; `given` are the rules where the file says no size.
 pub(in crate::record) fn read(
@@ -68,7 +68,7 @@ impl<'a> Header<'a> {
                 "SZ" => header.board = Some(size(&value).map_err(at)?),
                 "RU" if is_ours(&value) => {
                     header.rules =
-                        Some(value.parse().map_err(|error: crate::RulesError| at(error.into()))?);
+                        Some(value.parse().map_err(|error: RulesError| at(error.into()))?);
                 }
                 _ => {}
             }
@@ -110,14 +110,12 @@ fn size(value: &str) -> Result<Board, SgfFault> {
 
 /// The smallest of the usual boards that has all cells of the file.
 fn usual_board(nodes: &[RawNode], dialect: &Dialect) -> Board {
-    let properties = nodes.iter().flat_map(|node| &node.properties);
-    let named = properties.filter(|property| POINTS.contains(&property.name.as_str()));
-    let words = named.flat_map(|property| &property.values).flat_map(|value| value.split(':'));
-    let cells = words.filter_map(|word| dialect.cell(word.trim()));
+    let words = nodes.iter().flat_map(|node| &node.properties).flat_map(points);
+    let cells = words.filter_map(|word| dialect.cell(word));
     let needed = cells.map(|cell| u16::from(cell.col.max(cell.row)) + 1).max().unwrap_or(1);
     let side = [11, 13, 14, 19].into_iter().find(|side| u16::from(*side) >= needed);
     // A cell beyond the largest board is reported like any other cell outside.
-    let side = side.unwrap_or(needed.min(u16::from(crate::MAX_SIZE)) as u8);
+    let side = side.unwrap_or(needed.min(u16::from(MAX_SIZE)) as u8);
     Board::new(Topology::Plane, side, side).expect("between 11 and 53")
 }
 
