@@ -40,7 +40,8 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
 /// Reports wrong arguments in one line, and prints help and version as they are.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        let _ = print(&error.render().ansi().to_string());
+        // Nobody can be told that standard output is closed.
+        let _ = error.print();
         return ExitCode::SUCCESS;
     }
     let text = error.render().to_string();

@@ -44,13 +44,12 @@ pub(crate) fn answer(id: Option<u32>, result: &Result<String, String>) -> String
         Ok(text) => ('=', text),
         Err(message) => ('?', message),
     };
-    let lines: Vec<&str> = text.trim_end().split('\n').collect();
-    let body: Vec<&str> =
-        lines.iter().map(|line| if line.trim().is_empty() { " " } else { line }).collect();
-    match lines.as_slice() {
-        [only] if only.is_empty() => format!("{mark}{id} \n\n"),
-        _ => format!("{mark}{id} {}\n\n", body.join("\n")),
-    }
+    let lines = text.trim_end().split('\n').enumerate();
+    let full = |(index, line): (usize, &str)| match line.trim() {
+        "" if index > 0 => " ".to_owned(),
+        _ => line.to_owned(),
+    };
+    format!("{mark}{id} {}\n\n", lines.map(full).collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]

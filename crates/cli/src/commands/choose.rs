@@ -21,13 +21,13 @@ pub(crate) struct Choose {
     #[command(flatten)]
     position: PositionArgs,
     /// Draw this score map instead of the first
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     map: Option<String>,
     /// For whom, where a coin flip is due
     #[arg(long, value_name = "COLOR")]
     color: Option<Color>,
     /// Print the choice with all score maps
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

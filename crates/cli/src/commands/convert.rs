@@ -17,16 +17,16 @@ pub(crate) struct Convert {
     #[command(flatten)]
     position: PositionArgs,
     /// The new format: sgf, hexworld, moves or json
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     to: Format,
     /// Keep just the rules and the moves of the main line
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     bare: bool,
     /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Print {"format":…,"text":…}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

@@ -15,10 +15,10 @@ pub(crate) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// The length of the sequences
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     depth: u32,
     /// Print {"depth":N,"nodes":N}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

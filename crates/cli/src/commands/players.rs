@@ -15,7 +15,7 @@ pub(crate) struct Players {
     /// Just this one
     name: Option<String>,
     /// Print a list of {"name":…,"summary":…,"supports":…,"options":[…]}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

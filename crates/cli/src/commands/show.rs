@@ -17,25 +17,25 @@ pub(crate) struct Show {
     #[command(flatten)]
     position: PositionArgs,
     /// Show the position after this many moves of the record
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", help_heading = "Output")]
     at: Option<usize>,
     /// Draw an SVG image into a file, or to standard output for -
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
     /// The image's layout: flat, diamond, r1 to r12 (hour of a1), or annulus for a cylinder
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, help_heading = "Output")]
     layout: Layout,
     /// How many columns and rows of copies to show across a seam
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=20))]
+    #[arg(long, default_value_t = 2, help_heading = "Output", value_parser = clap::value_parser!(u8).range(0..=20))]
     copies: u8,
     /// The image's colours: auto, light or dark
-    #[arg(long, default_value_t)]
+    #[arg(long, default_value_t, help_heading = "Output")]
     theme: Theme,
     /// Write move numbers on the stones
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     numbers: bool,
     /// Print the position as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

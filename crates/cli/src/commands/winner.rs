@@ -17,7 +17,7 @@ pub(crate) struct Winner {
     #[command(flatten)]
     position: PositionArgs,
     /// Print {"winner":…,"won":{"red":…,"blue":…},"certificate":{"color":…,"cells":[…],"winding":[a,b]}}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
