@@ -3,7 +3,7 @@
 use assert_cmd::Command;
 
 /// The binary with arguments, split at spaces; quotes keep words together.
-pub fn hexring(arguments: &str) -> Command {
+pub(crate) fn hexring(arguments: &str) -> Command {
     let mut command = Command::cargo_bin("hexring").expect("the binary is built");
     command.args(split(arguments));
     command.env("NO_COLOR", "1");
@@ -23,13 +23,13 @@ fn split(arguments: &str) -> Vec<String> {
 }
 
 /// What a successful call prints.
-pub fn stdout(arguments: &str) -> String {
+pub(crate) fn stdout(arguments: &str) -> String {
     let output = hexring(arguments).assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("text")
 }
 
 /// The JSON that a successful call prints: one line.
-pub fn json(arguments: &str) -> serde_json::Value {
+pub(crate) fn json(arguments: &str) -> serde_json::Value {
     let text = stdout(arguments);
     assert_eq!(text.lines().count(), 1, "{text}");
     serde_json::from_str(&text).expect("JSON")
