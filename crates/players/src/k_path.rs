@@ -1,0 +1,223 @@
+//! `k-path`: keep red stones joined by bridges and long bridges, and make the longest path.
+//!
+//! Hees (2022, Algorithm 5.2) found this heuristic for circumference 5 by looking at *sub-boards*:
+//! the few rings between two red stones, on which Red can still join them whatever Blue does. It
+//! is no proven strategy. The rules run on every cylinder; where the source speaks of columns
+//! 1 to 5, they count columns from the straight way between the two rings instead. Where it leaves
+//! a question open:
+//!
+//! - Red defends a sub-board when Blue's stone has broken a joint of a [k-path](crate::long_bridge)
+//!   or lies in a ring strictly between two k-paths that one move can join. Among the answers
+//!   that join paths again, the ones with the longest path count, so that two sub-boards under
+//!   attack are both looked after. A stone at the rim of a sub-board breaks nothing and is answered
+//!   by a longer path, as in the source.
+//! - The imagined rings are red stones too, so that the source's play on boards of up to five rings
+//!   (section 5.3) follows from the same rules.
+//! - Where a stone in Blue's ring can be joined to the nearest red stone at once, all cells that do
+//!   it are candidates; where not, the cells that section 5.4 names.
+//! - "Two columns away rather than one" holds wherever cells of Blue's ring are to choose from.
+
+use hexring_game::{Color, Position, Site};
+
+use crate::long_bridge::k_paths;
+use crate::registry::Entry;
+use crate::rings::{Chains, Rings, Span, Spot};
+use crate::spec::Spec;
+use crate::strategy::{Candidates, Follower, Strategy, anywhere, first_applicable};
+
+/// The registry's entry.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "k-path",
+    summary: "Hees' Algorithm 5.2: join red stones by long bridges to the longest path",
+    supports: "red on cylinders and tori where Blue may not swap sides",
+    options: &[],
+    build: Follower::build,
+};
+
+/// The strategy.
+pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+    Box::new(KPath)
+}
+
+struct KPath;
+
+/// How many rings away a red stone may be to be joined to Blue's ring.
+const REACH: i16 = 4;
+
+impl Strategy for KPath {
+    fn rules(&self) -> &'static [&'static str] {
+        &[
+            "anywhere before Blue moves",
+            "defend the sub-board that Blue has played in",
+            "join Blue's ring with the nearest red stone",
+            "make the k-path through Blue's ring as long as possible",
+        ]
+    }
+
+    fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates {
+        let Some(last_blue) = last_blue else { return anywhere(0, position) };
+        let mut view = View::new(position, last_blue);
+        first_applicable(self.rules(), |rule| match rule {
+            1 => view.defending(),
+            2 => view.joining(),
+            _ => view.lengthening(),
+        })
+    }
+}
+
+/// A position as the rules look at it.
+struct View {
+    rings: Rings,
+    paths: Chains,
+    legal: Vec<Site>,
+    blue: Spot,
+}
+
+impl View {
+    fn new(position: &Position, last_blue: Site) -> Self {
+        let rings = Rings::new(position);
+        let (paths, blue) = (k_paths(&rings), rings.spot(last_blue));
+        View { rings, paths, legal: position.legal_sites().collect(), blue }
+    }
+
+    /// Blue's ring.
+    fn j(&self) -> i16 {
+        self.rings.ring(self.blue)
+    }
+
+    /// The k-paths after a red move.
+    fn paths_after(&mut self, spot: Spot) -> Chains {
+        self.rings.supposing(spot, Some(Color::Red), k_paths)
+    }
+
+    /// Rule II: moves that join two paths which Blue has come between.
+    fn defending(&mut self) -> Vec<Site> {
+        let parted = self.parted();
+        if parted.is_empty() {
+            return Vec::new();
+        }
+        self.longest(|view, spot| {
+            let after = view.paths_after(spot);
+            let joins = |(one, other): &(Spot, Spot)| after.first(*one) == after.first(*other);
+            parted.iter().any(joins).then(|| after.span(spot).map_or(0, Span::len))
+        })
+    }
+
+    /// Pairs of paths that Blue's stone has parted, or that lie above and below it. A path beside
+    /// a longer one does not count: joining it would gain no ring.
+    fn parted(&mut self) -> Vec<(Spot, Spot)> {
+        let j = self.j();
+        let before = self.rings.supposing(self.blue, None, k_paths);
+        let firsts = self.rings.reds().filter(|spot| self.paths.first(*spot) == *spot);
+        let paths: Vec<(Spot, Span)> =
+            firsts.filter_map(|path| Some((path, self.paths.span(path)?))).collect();
+        let mut parted = Vec::new();
+        for &(one, above) in &paths {
+            for &(other, below) in &paths {
+                let extends = above.top < below.top && above.bottom < below.bottom;
+                let broken = before.first(one) == before.first(other);
+                let between = above.bottom < j && j < below.top;
+                if extends && (broken || between) {
+                    parted.push((one, other));
+                }
+            }
+        }
+        parted
+    }
+
+    /// Rule III.1: moves in Blue's ring that join it with the nearest red stones.
+    fn joining(&mut self) -> Vec<Site> {
+        let j = self.j();
+        if self.paths.connect(Span::ring(j)) {
+            return Vec::new();
+        }
+        let away = |view: &View, red: Spot| (view.rings.ring(red) - j).abs();
+        let Some(distance) = self.rings.reds().map(|red| away(self, red)).min() else {
+            return Vec::new();
+        };
+        let nearest: Vec<Spot> =
+            self.rings.reds().filter(|red| away(self, *red) == distance).collect();
+        if distance > REACH {
+            return Vec::new();
+        }
+        let in_ring = |view: &View, site: &Site| view.rings.ring(view.rings.spot(*site)) == j;
+        let cells: Vec<Site> =
+            self.legal.iter().copied().filter(|site| in_ring(self, site)).collect();
+        let at_once: Vec<Site> =
+            cells.iter().copied().filter(|site| self.joins_any(*site, &nearest)).collect();
+        if !at_once.is_empty() {
+            return self.away_from_blue(at_once);
+        }
+        let fits = |site: &Site| nearest.iter().any(|red| self.fits(*red, self.rings.spot(*site)));
+        let cells = cells.into_iter().filter(fits).collect();
+        self.away_from_blue(cells)
+    }
+
+    /// Whether a move would be in one path with one of these stones.
+    fn joins_any(&mut self, site: Site, stones: &[Spot]) -> bool {
+        let spot = self.rings.spot(site);
+        let after = self.paths_after(spot);
+        stones.iter().any(|stone| after.first(*stone) == after.first(spot))
+    }
+
+    /// Whether section 5.4 of the source names this cell of Blue's ring, for a red stone that it
+    /// cannot be joined with at once.
+    ///
+    /// Two rings away that is a cell of figure 25, three rings away it depends on where Blue is,
+    /// and four rings away every cell of a board of five columns will do.
+    fn fits(&self, red: Spot, cell: Spot) -> bool {
+        let (cell, blue) = (self.skew(red, cell), self.skew(red, self.blue));
+        match (self.j() - self.rings.ring(red)).abs() {
+            2 => cell.abs() == 4,
+            3 if blue.abs() == 1 => cell == -3 * blue,
+            3 if blue.abs() == 3 => cell == -blue / 3,
+            3 => cell.abs() == 1,
+            4 => cell.abs() <= 4,
+            _ => false,
+        }
+    }
+
+    /// How far a spot lies beside the straight way from a stone to its ring, in half columns: to
+    /// the right when looking down, to the left when looking up, so that half a turn of the board
+    /// changes nothing.
+    fn skew(&self, from: Spot, to: Spot) -> i16 {
+        let rings = self.rings.ring(to) - self.rings.ring(from);
+        let cols = self.rings.col(to) - self.rings.col(from);
+        let around = 2 * self.rings.cols();
+        let skew = ((2 * cols + rings) * rings.signum()).rem_euclid(around);
+        if 2 * skew > around { skew - around } else { skew }
+    }
+
+    /// Rule III.2: moves after which the longest path that spans Blue's ring is as long as can be.
+    fn lengthening(&mut self) -> Vec<Site> {
+        let ring = Span::ring(self.j());
+        let longest = self.longest(|view, spot| {
+            let after = view.paths_after(spot);
+            let spans = after.spans().filter(|span| span.contains(ring));
+            Some(spans.map(Span::len).max().unwrap_or(0))
+        });
+        self.away_from_blue(longest)
+    }
+
+    /// The legal cells with the largest length.
+    fn longest(&mut self, length: impl Fn(&mut View, Spot) -> Option<i16>) -> Vec<Site> {
+        let sites = self.legal.clone();
+        let measured: Vec<(Site, i16)> = sites
+            .into_iter()
+            .filter_map(|site| Some((site, length(self, self.rings.spot(site))?)))
+            .collect();
+        let record = measured.iter().map(|(_, length)| *length).max();
+        let best = measured.into_iter().filter(|(_, length)| Some(*length) == record);
+        best.map(|(site, _)| site).collect()
+    }
+
+    /// The cells without Blue's neighbours in its ring, unless there are no others.
+    fn away_from_blue(&self, sites: Vec<Site>) -> Vec<Site> {
+        let beside = |site: &Site| {
+            let spot = self.rings.spot(*site);
+            self.rings.ring(spot) == self.j() && self.rings.touches(spot, self.blue)
+        };
+        let away: Vec<Site> = sites.iter().copied().filter(|site| !beside(site)).collect();
+        if away.is_empty() { sites } else { away }
+    }
+}
