@@ -259,3 +259,73 @@ struct End {
     ring: i16,
     lower: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rings::drawing::drawn;
+
+    /// The rule and the cells for a drawing, where `B` is Blue's last stone.
+    fn answer(rows: &[&str]) -> (u8, Vec<String>) {
+        let lower: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
+        let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+        let position = drawn("cylinder", &lower);
+        let board = position.board();
+        let last = board.sites().zip(rows.concat().chars()).find(|(_, letter)| *letter == 'B');
+        let Candidates { rule, sites } =
+            BridgeRings.candidates(&position, last.map(|(site, _)| site));
+        (rule, sites.into_iter().map(|site| board.cell(site).to_string()).collect())
+    }
+
+    fn check(rows: &[&str], rule: u8, cells: &str) {
+        let cells: Vec<String> = cells.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(answer(rows), (rule, cells), "{rows:#?}");
+    }
+
+    #[test]
+    fn the_middle_is_the_middle_ring_first() {
+        check(&[".....", ".....", "....."], 0, "c2");
+        check(&["....", "...."], 0, "b1 c1 b2 c2");
+        check(&[".....", "..r..", "....."], 0, "b2 d2");
+        check(&["."], 0, "a1");
+    }
+
+    #[test]
+    fn wins_and_bridges_come_first() {
+        check(&["..r..", "..r..", "B...."], 1, "b3 c3");
+        check(&["......", "......", "..r...", "..B...", ".r....", "......", "......"], 2, "b4");
+        // The bridge to the border is one too.
+        check(&["..B...", "..r...", "......", "......", "......", "......", "......"], 2, "d1");
+    }
+
+    #[test]
+    fn connections_of_many_rings_come_before_those_of_few() {
+        // Rings 2 to 6 around ring 4: only a bridge in both directions will do.
+        let five = ["......", "...r..", "......", "...B..", "......", ".r....", "......", "......"];
+        check(&five, 3, "c4");
+        // With nothing above, rings j to j+2 are connected by a bridge down.
+        let down = ["......", "......", "......", "......", ".B....", "......", "...r..", "......"];
+        check(&down, 5, "e5");
+        let up = ["......", "...r..", "......", ".....B", "......", "......", "......", "......"];
+        check(&up, 6, "c4");
+    }
+
+    #[test]
+    fn a_held_ring_is_left_and_its_path_lengthened() {
+        let held = [
+            "......", "......", "......", "......", "...r..", "..r...", "..r...", "..r..B",
+            "..r...", ".r....", ".r....", "......", "......", "......", "......", "......",
+        ];
+        // Rings 5 to 11 are held; the lower end of the path is nearer to ring 8 by nothing, so
+        // both count, and two rings down is tried first.
+        check(&held, 14, "a13");
+    }
+
+    #[test]
+    fn an_untouched_ring_is_entered() {
+        let empty = ["......", "......", "......", "......", "......", "......", "......"];
+        let mut rows = empty;
+        rows[3] = "..B...";
+        check(&rows, 13, "a4 b4 d4 e4 f4");
+    }
+}

@@ -8,40 +8,81 @@
 //! Red's answer. A plain bridge is the case of two options of a single spot.
 //!
 //! A *k-path* (definition 5.2) is a red chain over k rings, joined by touching stones, bridges and
-//! long bridges. As in the source, its joints are looked at one by one: Blue may have a move that
-//! threatens two of them at once.
+//! long bridges. Two joints that need the same empty spot would be open to one blue stone in both,
+//! so all joints of a path lie apart. They are made in turn, those of the fewest spots first, each
+//! from the options that no earlier joint of its two paths has used. That finds no path that Blue
+//! could break, and nearly always the longest.
 
 use std::collections::BTreeMap;
 
 use crate::rings::{Chains, Rings, Spot};
 
+/// Empty spots that Red needs for an option or a joint.
+type Spots = Vec<Spot>;
+
 /// The k-paths on the board.
 pub(crate) fn k_paths(rings: &Rings) -> Chains {
-    let groups = Chains::by_touch(rings);
-    let mut common: BTreeMap<(Spot, Spot), Vec<Spot>> = BTreeMap::new();
+    let mut paths = Chains::by_touch(rings);
+    let options = options(rings, &paths);
+    let joint_of = |pair: &(Spot, Spot)| joint(&options[pair], &[]);
+    let mut pairs: Vec<((Spot, Spot), usize)> =
+        options.keys().filter_map(|pair| Some((*pair, joint_of(pair)?.len()))).collect();
+    pairs.sort_by_key(|(pair, spots)| (*spots, *pair));
+    let mut used: BTreeMap<Spot, Spots> = BTreeMap::new();
+    for (pair, _) in pairs {
+        let (one, other) = (paths.first(pair.0), paths.first(pair.1));
+        if one == other {
+            continue;
+        }
+        let spots_of = |path| used.get(&path).map_or(&[][..], Vec::as_slice);
+        let taken = [spots_of(one), spots_of(other)].concat();
+        if let Some(joint) = joint(&options[&pair], &taken) {
+            paths.join(one, other);
+            used.insert(paths.first(one), [taken, joint].concat());
+        }
+    }
+    paths
+}
+
+/// The options to join each pair of groups, small ones first.
+fn options(rings: &Rings, groups: &Chains) -> BTreeMap<(Spot, Spot), Vec<Spots>> {
+    let mut options: BTreeMap<(Spot, Spot), Vec<Spots>> = BTreeMap::new();
     for spot in rings.spots().filter(|spot| rings.is_empty(*spot)) {
-        let ways = ways(rings, &groups, spot);
+        let ways = ways(rings, groups, spot);
         for (index, one) in ways.iter().enumerate() {
             for other in &ways[index + 1..] {
                 let Some(option) = option(spot, one, other) else { continue };
                 let pair = (one.group.min(other.group), one.group.max(other.group));
-                let kept = common.entry(pair).or_insert_with(|| option.clone());
-                kept.retain(|spot| option.contains(spot));
+                options.entry(pair).or_default().push(option);
             }
         }
     }
-    let mut paths = groups;
-    for ((one, other), _) in common.into_iter().filter(|(_, common)| common.is_empty()) {
-        paths.join(one, other);
+    options.values_mut().for_each(|options| options.sort_by_key(Vec::len));
+    options
+}
+
+/// The spots of a few options that have none in common and avoid the spots that are taken.
+fn joint(options: &[Spots], taken: &[Spot]) -> Option<Spots> {
+    let mut free = options.iter().filter(|option| option.iter().all(|spot| !taken.contains(spot)));
+    let first = free.next()?;
+    let (mut common, mut joint) = (first.clone(), first.clone());
+    for option in free {
+        if common.iter().any(|spot| !option.contains(spot)) {
+            common.retain(|spot| option.contains(spot));
+            joint.extend(option);
+        }
+        if common.is_empty() {
+            return Some(joint);
+        }
     }
-    paths
+    None
 }
 
 /// How a stone on an empty spot would belong to a group: by touch, or by a bridge over some empty
 /// spots.
 struct Way {
     group: Spot,
-    over: Vec<Spot>,
+    over: Spots,
 }
 
 fn ways(rings: &Rings, groups: &Chains, spot: Spot) -> Vec<Way> {
@@ -63,7 +104,45 @@ fn ways(rings: &Rings, groups: &Chains, spot: Spot) -> Vec<Way> {
 
 /// All spots of the option that two ways make; none if they are of one group or need the same
 /// spot.
-fn option(spot: Spot, one: &Way, other: &Way) -> Option<Vec<Spot>> {
+fn option(spot: Spot, one: &Way, other: &Way) -> Option<Spots> {
     let apart = one.group != other.group && one.over.iter().all(|spot| !other.over.contains(spot));
     apart.then(|| [&[spot], &one.over[..], &other.over[..]].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rings::Span;
+    use crate::rings::drawing::drawn;
+
+    fn connected(rows: &[&str], top: i16, bottom: i16) -> bool {
+        k_paths(&Rings::new(&drawn("cylinder", rows))).connect(Span::new(top, bottom))
+    }
+
+    #[test]
+    fn a_stone_on_the_third_ring_reaches_the_border() {
+        let free = [".......", ".......", "...r...", ".......", ".......", ".......", "......."];
+        assert!(connected(&free, 0, 3));
+        assert!(!connected(&free, 3, 8), "five rings are too many");
+        // The plain bridges are not enough.
+        let bridges = Chains::by_bridges(&Rings::new(&drawn("cylinder", &free)));
+        assert!(!bridges.connect(Span::new(0, 3)));
+        // Blue's stone leaves too little room.
+        let cut = [".......", "....b..", "...r...", ".......", ".......", ".......", "......."];
+        assert!(!connected(&cut, 0, 3));
+    }
+
+    #[test]
+    fn plain_bridges_are_long_bridges_too() {
+        let bridge = [
+            ".....", ".....", ".....", ".....", "..r..", ".....", ".r...", ".....", ".....",
+            ".....",
+        ];
+        assert!(connected(&bridge, 5, 7));
+        let broken = [
+            ".....", ".....", ".....", ".....", "..r..", "..b..", ".r...", ".....", ".....",
+            ".....",
+        ];
+        assert!(!connected(&broken, 5, 7));
+    }
 }

@@ -278,3 +278,111 @@ impl Chains {
         self.spans().any(|span| span.contains(rings))
     }
 }
+
+/// Boards drawn in tests: one letter for each cell, `r` and `b` for stones.
+#[cfg(test)]
+pub(crate) mod drawing {
+    use hexring_game::{Cell, Color, Position, Setup};
+
+    /// The position of a drawing, with Red to move.
+    pub(crate) fn drawn(topology: &str, rows: &[&str]) -> Position {
+        let rules = format!("{topology}:{}x{}", rows[0].len(), rows.len());
+        let mut setup = Setup::new(rules.parse().unwrap());
+        setup.to_move = Some(Color::Red);
+        for (row, line) in rows.iter().enumerate() {
+            for (col, letter) in line.chars().enumerate() {
+                let cell = Cell::new(col as u8, row as u8);
+                match letter {
+                    'r' => setup.stones[Color::Red].push(cell),
+                    'b' => setup.stones[Color::Blue].push(cell),
+                    _ => {}
+                }
+            }
+        }
+        Position::from_setup(&setup).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawing::drawn;
+    use super::*;
+
+    fn rings(rows: &[&str]) -> Rings {
+        Rings::new(&drawn("cylinder", rows))
+    }
+
+    /// The steps from the only stone to the ends of the bridges that a second one could make.
+    fn bridge_steps(rows: &[&str]) -> Vec<(i16, i16)> {
+        let rings = rings(rows);
+        let is_real = |spot: &Spot| !rings.is_imagined(rings.ring(*spot));
+        let stone = rings.reds().find(is_real).unwrap();
+        let ends = rings.spots().filter(|end| is_real(end) && rings.bridged(stone, *end));
+        let step = |end| {
+            let cols = (rings.col(end) - rings.col(stone)).rem_euclid(rings.cols());
+            let cols = if 2 * cols > rings.cols() { cols - rings.cols() } else { cols };
+            (cols, rings.ring(end) - rings.ring(stone))
+        };
+        let mut steps: Vec<(i16, i16)> = ends.map(step).collect();
+        steps.sort_unstable_by_key(|(cols, rings)| (*rings, *cols));
+        steps
+    }
+
+    #[test]
+    fn there_are_six_kinds_of_bridges() {
+        let empty = ["......", "......", "..r...", "......", "......"];
+        let all = [(1, -2), (-1, -1), (2, -1), (-2, 1), (1, 1), (-1, 2)];
+        assert_eq!(bridge_steps(&empty), all);
+        // They go through the seam.
+        assert_eq!(bridge_steps(&[".....", ".....", "r....", ".....", "....."]), all);
+        // One stone breaks the two bridges that it is in, and one at the end breaks none.
+        let broken = ["......", "......", "..r...", "..b...", "......"];
+        assert_eq!(bridge_steps(&broken), [(1, -2), (-1, -1), (2, -1), (-2, 1)]);
+        let ended = ["......", "......", "..r...", "......", ".b...."];
+        assert_eq!(bridge_steps(&ended), all);
+    }
+
+    #[test]
+    fn narrow_boards_have_bridges_around_the_back() {
+        assert_eq!(bridge_steps(&[".", "r", ".", "."]), []);
+        assert_eq!(bridge_steps(&["..", "r.", "..", ".."]), [(0, 2), (1, 2)]);
+        assert_eq!(bridge_steps(&["....", "r..."]), [(-1, -1), (2, -1), (2, 0)]);
+    }
+
+    #[test]
+    fn the_imagined_rings_are_red_and_have_bridges() {
+        let rings = rings(&[".....", "..r..", "....."]);
+        let stone = rings.spot_at(2, 2).unwrap();
+        let ends = rings.bridges(stone);
+        assert_eq!(ends, [rings.spot_at(3, 0).unwrap(), rings.spot_at(1, 4).unwrap()]);
+        assert!(Chains::by_bridges(&rings).connect(Span::new(0, 4)));
+        assert!(!Chains::by_touch(&rings).connect(Span::new(0, 2)));
+        assert_eq!(rings.spot_at(0, -1), None);
+        assert_eq!(rings.spot_at(0, 5), None);
+        assert_eq!(rings.span(-3, 9), Span::new(0, 4));
+    }
+
+    #[test]
+    fn rings_are_connected_by_stones_and_bridges() {
+        let connected = |rows: &[&str], top, bottom| {
+            Chains::by_bridges(&rings(rows)).connect(Span::new(top, bottom))
+        };
+        let path = ["......", "......", "...r..", "...r..", "......", "..r...", "......", "......"];
+        assert!(connected(&path, 3, 6) && connected(&path, 4, 5) && connected(&path, 5, 5));
+        assert!(!connected(&path, 2, 3) && !connected(&path, 6, 7));
+        let cut = ["......", "......", "...r..", "...r..", "..b...", "..r...", "......", "......"];
+        assert!(!connected(&cut, 4, 6) && connected(&cut, 3, 4));
+        // A torus has imagined rings too, and does not go on behind them.
+        let torus = Rings::new(&drawn("torus", &["r....", ".....", ".....", ".....", "r...."]));
+        let paths = Chains::by_touch(&torus);
+        assert!(paths.connect(Span::new(0, 1)) && !paths.connect(Span::new(0, 5)));
+    }
+
+    #[test]
+    fn supposing_leaves_the_board_as_it_was() {
+        let mut rings = rings(&["...", "..."]);
+        let spot = rings.spot_at(1, 1).unwrap();
+        assert!(rings.supposing(spot, Some(Color::Red), |rings| rings.is_red(spot)));
+        assert!(rings.is_empty(spot));
+    }
+}

@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(after("cylinder:3x3 swap=sides first=blue", "blue:b2 red:swap"), b2);
         assert_eq!(after("torus:3x3 swap=pieces", "red:a3 blue:swap"), Some("c1".to_owned()));
         assert_eq!(after("torus:3x3 swap=pieces first=blue", "blue:a3 red:swap"), None);
-        let seasons = "cylinder:2x2 seasons=11/12 years=12/12";
-        assert_eq!(after(seasons, "red:a1 blue:b1 red:b2 blue:pass"), Some("b1".to_owned()));
+        let seasons = "cylinder:3x2 seasons=112/111 years=12/12";
+        assert_eq!(after(seasons, "red:a1 blue:b1 red:c1 blue:pass"), Some("b1".to_owned()));
     }
 }
