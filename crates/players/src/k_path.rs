@@ -221,3 +221,64 @@ impl View {
         if away.is_empty() { sites } else { away }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rule and the cells on a board of five columns and fifteen rings, where Blue's last
+    /// stone is the last one named.
+    fn answer(red: &str, blue: &str) -> (u8, String) {
+        let cells = |names: &str| names.split_whitespace().map(|n| n.parse().unwrap()).collect();
+        let mut setup = hexring_game::Setup::new("cylinder:5x15".parse().unwrap());
+        setup.stones[Color::Red] = cells(red);
+        setup.stones[Color::Blue] = cells(blue);
+        setup.to_move = Some(Color::Red);
+        let position = Position::from_setup(&setup).unwrap();
+        let board = position.board();
+        let last = setup.stones[Color::Blue].last().and_then(|cell| board.site(*cell));
+        let Candidates { rule, sites } = KPath.candidates(&position, last);
+        let names: Vec<String> = sites.iter().map(|site| board.cell(*site).to_string()).collect();
+        (rule, names.join(" "))
+    }
+
+    #[test]
+    fn a_far_ring_is_entered_two_columns_away() {
+        assert_eq!(answer("", "c8"), (3, "a8 e8".to_owned()));
+        assert_eq!(answer("a3", "c8"), (3, "a8 e8".to_owned()));
+    }
+
+    /// Section 5.4, with Red in the fourth column.
+    #[test]
+    fn a_ring_three_rings_away_is_joined_as_printed() {
+        for (blue, red) in [("a8", "c8"), ("e8", "b8 c8"), ("d8", "b8"), ("b8", "d8"), ("c8", "a8")]
+        {
+            assert_eq!(answer("d5", blue), (2, red.to_owned()), "{blue}");
+        }
+        // Half a turn of the board, for a stone below Blue's ring.
+        for (blue, red) in [("e8", "c8"), ("a8", "c8 d8"), ("b8", "d8"), ("d8", "b8"), ("c8", "e8")]
+        {
+            assert_eq!(answer("b11", blue), (2, red.to_owned()), "{blue}");
+        }
+    }
+
+    #[test]
+    fn nearer_rings_are_joined_at_once() {
+        assert_eq!(answer("d5", "a7"), (2, "c7".to_owned()), "a bridge");
+        assert_eq!(answer("d5", "c7"), (2, "a7 e7".to_owned()), "figure 25");
+        assert_eq!(answer("d5", "a6"), (2, "c6 d6".to_owned()), "touching");
+    }
+
+    #[test]
+    fn a_ring_four_rings_away_is_entered_away_from_blue() {
+        assert_eq!(answer("d6", "c10"), (2, "a10 e10".to_owned()));
+    }
+
+    #[test]
+    fn a_broken_bridge_is_completed() {
+        assert_eq!(answer("d6 c8", "b2 d7"), (1, "c7".to_owned()));
+        // A stone beside the bridge breaks nothing; the path grows.
+        let (rule, _) = answer("d6 c8", "b2 a7");
+        assert_eq!(rule, 3);
+    }
+}

@@ -18,11 +18,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const SPECS: [&str; 6] = ["mirror", "shift", "shift:by=5", "three-rings", "bridge-rings", "k-path"];
 
 fn strategy(spec: &str) -> Box<dyn Strategy> {
-    strategy_for(&spec.parse().unwrap()).unwrap()
+    strategy_for(&spec.parse().expect("a spec")).expect("a strategy")
 }
 
 fn start(rules: &str) -> Position {
-    Position::new(rules.parse().unwrap()).unwrap()
+    Position::new(rules.parse().expect("rules")).expect("rules that fit")
+}
+
+fn cylinder(cols: u8, rows: u8) -> Board {
+    Board::new(Topology::Cylinder, cols, rows).expect("a small board")
 }
 
 /// Lets a player choose a move.
@@ -35,21 +39,21 @@ fn choose(player: &mut dyn Player, game: &Game) -> Result<Move, ChooseError> {
 /// Plays Red against random moves of Blue, with fair coins where they are due.
 fn against_random(spec: &str, rules: Rules, seed: u64) -> Game {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut red = spec.parse::<Spec>().unwrap().build(seed);
-    let mut game = Game::new(rules).unwrap();
+    let mut red = spec.parse::<Spec>().expect("a spec").build(seed);
+    let mut game = Game::new(rules).expect("rules that fit");
     while game.ending().is_none() {
         if game.position().coin_due() {
-            game.toss(Color::ALL[below(&mut rng, 2)]).unwrap();
+            game.toss(Color::ALL[below(&mut rng, 2)]).expect("a coin is due");
             continue;
         }
         let mv = match game.position().to_move() {
-            Some(Color::Red) => choose(&mut *red, &game).unwrap(),
+            Some(Color::Red) => choose(&mut *red, &game).expect("a move"),
             _ => {
                 let moves = game.position().legal_moves();
                 moves[below(&mut rng, moves.len())]
             }
         };
-        game.play(mv).unwrap();
+        game.play(mv).expect("legal");
     }
     game
 }
@@ -57,7 +61,7 @@ fn against_random(spec: &str, rules: Rules, seed: u64) -> Game {
 fn wins_every_game(spec: &str, cols: &[u8], games: u64) {
     for (&cols, rows) in cols.iter().flat_map(|cols| (1..=8).map(move |rows| (cols, rows))) {
         for seed in 0..games {
-            let board = Board::new(Topology::Cylinder, cols, rows).unwrap();
+            let board = cylinder(cols, rows);
             let first = Color::ALL[seed as usize % 2];
             let game = against_random(spec, Rules { first, ..Rules::new(board) }, seed);
             assert_eq!(game.position().winner(), Some(Color::Red), "{board}, seed {seed}");
@@ -146,7 +150,7 @@ fn check_refutation(spec: &str, rules: &str, line: &[Site]) {
             blue = Some(site);
         }
         let cell = position.board().cell(site);
-        position.play(Move::Place(cell)).unwrap();
+        position.play(Move::Place(cell)).expect("legal");
     }
     assert_eq!(position.winner(), Some(Color::Blue));
 }
@@ -235,7 +239,7 @@ fn k_path_wins_on_short_cylinders_of_five() {
     no_refutation("k-path", &["5x1", "5x2"]);
     for (rows, seed) in (3..=5).flat_map(|rows| (0..20).map(move |seed| (rows, seed))) {
         let first = Color::ALL[seed as usize % 2];
-        let board = Board::new(Topology::Cylinder, 5, rows).unwrap();
+        let board = cylinder(5, rows);
         let game = against_random("k-path", Rules { first, ..Rules::new(board) }, seed);
         assert_eq!(game.position().winner(), Some(Color::Red), "{board}, seed {seed}");
     }
@@ -245,11 +249,11 @@ fn any_ring_rules() -> impl Samples<Value = Rules> {
     let topology = prop::sample::select(vec![Topology::Cylinder, Topology::Torus]);
     (topology, 1u8..=7, 1u8..=7, any::<bool>(), any::<bool>(), 0u8..=3, any::<u64>()).prop_map(
         |(topology, cols, rows, blue_first, random, seasons, seed)| {
-            let board = Board::new(topology, cols, rows).unwrap();
+            let board = Board::new(topology, cols, rows).expect("small");
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let seasons = (seasons > 0).then(|| Seasons {
-                layout: SeasonLayout::random(board, seasons, &mut rng).unwrap(),
-                years: default_years(seasons).unwrap(),
+                layout: SeasonLayout::random(board, seasons, &mut rng).expect("in range"),
+                years: default_years(seasons).expect("in range"),
                 no_move: NoMove::Pass,
             });
             Rules {
