@@ -12,7 +12,7 @@
 //!   that are connected already, and the rules about lengthening would hardly ever come up.
 //! - Rule 13 plays in Blue's ring where no path spans it yet; where one does, the ring is held, and
 //!   rules 14 to 17 lengthen that path. The source says that Blue's ring is protected once they
-//!   are reached.
+//!   are reached; if rule 13 took every free cell, they would wait for the ring to be full.
 //! - Rule 2 needs a bridge that Blue's stone has broken: one cell is left to complete it.
 //! - A path that has reached an imagined ring is finished on that side and is lengthened at the
 //!   other.

@@ -41,7 +41,8 @@ pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
 
 struct KPath;
 
-/// How many rings away a red stone may be to be joined to Blue's ring.
+/// How many rings away a red stone may be to be joined to Blue's ring. It is also as far as a long
+/// bridge goes: two bridges of two rings each.
 const REACH: i16 = 4;
 
 impl Strategy for KPath {
@@ -103,8 +104,8 @@ impl View {
         })
     }
 
-    /// Pairs of paths that Blue's stone has parted, or that lie above and below it. A path beside
-    /// a longer one does not count: joining it would gain no ring.
+    /// Pairs of paths that Blue's stone has parted, or that lie above and below it and not too far
+    /// apart for one move. A path beside a longer one does not count: joining it gains no ring.
     fn parted(&mut self) -> Vec<(Spot, Spot)> {
         let j = self.j();
         let before = self.rings.supposing(self.blue, None, k_paths);
@@ -116,7 +117,8 @@ impl View {
             for &(other, below) in &paths {
                 let extends = above.top < below.top && above.bottom < below.bottom;
                 let broken = before.first(one) == before.first(other);
-                let between = above.bottom < j && j < below.top;
+                let between =
+                    above.bottom < j && j < below.top && below.top - above.bottom <= 2 * REACH;
                 if extends && (broken || between) {
                     parted.push((one, other));
                 }
@@ -131,26 +133,23 @@ impl View {
         if self.paths.connect(Span::ring(j)) {
             return Vec::new();
         }
-        let away = |view: &View, red: Spot| (view.rings.ring(red) - j).abs();
-        let Some(distance) = self.rings.reds().map(|red| away(self, red)).min() else {
-            return Vec::new();
-        };
-        let nearest: Vec<Spot> =
-            self.rings.reds().filter(|red| away(self, *red) == distance).collect();
-        if distance > REACH {
-            return Vec::new();
-        }
-        let in_ring = |view: &View, site: &Site| view.rings.ring(view.rings.spot(*site)) == j;
-        let cells: Vec<Site> =
-            self.legal.iter().copied().filter(|site| in_ring(self, site)).collect();
-        let at_once: Vec<Site> =
-            cells.iter().copied().filter(|site| self.joins_any(*site, &nearest)).collect();
+        let nearest = self.nearest_reds();
+        let mut cells = self.legal.clone();
+        cells.retain(|site| self.rings.ring(self.rings.spot(*site)) == j);
+        let mut at_once = cells.clone();
+        at_once.retain(|site| self.joins_any(*site, &nearest));
         if !at_once.is_empty() {
             return self.away_from_blue(at_once);
         }
-        let fits = |site: &Site| nearest.iter().any(|red| self.fits(*red, self.rings.spot(*site)));
-        let cells = cells.into_iter().filter(fits).collect();
+        cells.retain(|site| nearest.iter().any(|red| self.fits(*red, self.rings.spot(*site))));
         self.away_from_blue(cells)
+    }
+
+    /// The red stones whose rings are nearest to Blue's, if they are within reach.
+    fn nearest_reds(&self) -> Vec<Spot> {
+        let distance = |red: Spot| (self.rings.ring(red) - self.j()).abs();
+        let nearest = self.rings.reds().map(distance).min().filter(|nearest| *nearest <= REACH);
+        self.rings.reds().filter(|red| Some(distance(*red)) == nearest).collect()
     }
 
     /// Whether a move would be in one path with one of these stones.
