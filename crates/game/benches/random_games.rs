@@ -14,7 +14,7 @@ const BOARDS: [&str; 3] = ["plane:11x11", "cylinder:11x11", "torus:11x11"];
 /// The next cell of a random order, drawn when it is needed.
 fn draw(order: &mut [Site], next: usize, rng: &mut impl Rng) -> Site {
     let left = (order.len() - next) as u64;
-    let pick = next + (u64::from(rng.next_u32()) * left >> 32) as usize;
+    let pick = next + ((u64::from(rng.next_u32()) * left) >> 32) as usize;
     order.swap(next, pick);
     order[next]
 }

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 fn below(rng: &mut impl Rng, bound: usize) -> usize {
-    (u64::from(rng.next_u32()) * bound as u64 >> 32) as usize
+    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
 fn random_game(rng: &mut impl Rng) -> Result<Game, Box<dyn std::error::Error>> {

@@ -84,10 +84,10 @@ impl FromStr for Cell {
 fn parse(text: &str) -> Option<Cell> {
     let split = text.find(|c: char| !c.is_ascii_alphabetic())?;
     let (letters, digits) = text.split_at(split);
-    let digit = |letter: u8| u8::try_from(letter.to_ascii_lowercase() - b'a').ok();
+    let digit = |letter: u8| letter.to_ascii_lowercase() - b'a';
     let col = match *letters.as_bytes() {
-        [one] => digit(one)?,
-        [tens, ones] => (digit(tens)? + 1).checked_mul(26)?.checked_add(digit(ones)?)?,
+        [one] => digit(one),
+        [tens, ones] => (digit(tens) + 1).checked_mul(26)?.checked_add(digit(ones))?,
         _ => return None,
     };
     // Rust's integers also read "+7" and "007"; a cell has one spelling.

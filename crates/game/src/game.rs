@@ -158,6 +158,16 @@ impl Game {
         Ok(self.position.toss(color)?)
     }
 
+    /// Makes `color` the player to move, whatever the turn rule says; where a coin is due, this is
+    /// its result. Lasts until the next move or undo.
+    pub fn set_to_move(&mut self, color: Color) {
+        if self.position.coin_due() {
+            self.position.toss(color).expect("a coin is due");
+        } else {
+            self.position.set_to_move(color);
+        }
+    }
+
     /// Plays a move for the player to move.
     pub fn play(&mut self, mv: Move) -> Result<(), PlyError> {
         self.check_forfeit(&mv.to_string())?;
@@ -184,6 +194,17 @@ impl Game {
             self.replay(self.plies.len());
         }
         played
+    }
+
+    /// Plays a move for any colour, whoever is to move, as analysis boards and the text protocol
+    /// ask for: any order of stones is a legal position.
+    pub fn play_out_of_turn(&mut self, ply: Ply) -> Result<(), PlyError> {
+        self.check_forfeit(&ply.mv.to_string())?;
+        let mut next = self.position.clone();
+        Game::replay_ply(&mut next, ply)?;
+        self.position = next;
+        self.plies.push(ply);
+        Ok(())
     }
 
     /// Ends the game: the colour gives up.
@@ -216,11 +237,17 @@ impl Game {
     fn replay(&mut self, plies: usize) {
         self.position.clone_from(&self.start);
         for ply in &self.plies[..plies] {
-            if self.position.coin_due() {
-                self.position.toss(ply.color).expect("played before");
-            }
-            self.position.play(ply.mv).expect("played before");
+            Game::replay_ply(&mut self.position, *ply).expect("played before");
         }
+    }
+
+    fn replay_ply(position: &mut Position, ply: Ply) -> Result<(), MoveError> {
+        match position.to_move() {
+            None if position.coin_due() => position.toss(ply.color)?,
+            Some(color) if color != ply.color => position.set_to_move(ply.color),
+            _ => {}
+        }
+        position.play(ply.mv)
     }
 
     fn check_forfeit(&self, what: &str) -> Result<(), PlyError> {

@@ -2,7 +2,7 @@
 //! turns and the swap rule.
 //!
 //! Begin with [`Rules`], make a [`Position`] (or a [`Game`], which remembers its moves) and
-//! [`play`](Position::play). This crate does no I/O and has no clock, no threads and no source of
+//! [`play`](Position::play). Files and links are read and written by [`record`]. This crate does no I/O and has no clock, no threads and no source of
 //! randomness of its own: where something is drawn, the generator is passed in.
 
 mod board;
@@ -11,12 +11,14 @@ mod certificate;
 mod color;
 mod connectivity;
 mod cut_and_color;
+pub mod draw;
 mod game;
 mod geometry;
 pub mod lifting;
 mod moves;
 mod perft;
 mod position;
+pub mod record;
 mod rules;
 mod seasons;
 mod setup;

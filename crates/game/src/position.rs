@@ -539,10 +539,7 @@ impl Position {
         let color = self.state.to_move.ok_or(MoveError::CoinDue { mv })?;
         match mv {
             Move::Place(cell) => self.check_cell(cell, color)?,
-            Move::Swap => match self.swap_refusal() {
-                Some(reason) => return Err(MoveError::NoSwap(reason)),
-                None => {}
-            },
+            Move::Swap => self.swap_refusal().map_or(Ok(()), |why| Err(MoveError::NoSwap(why)))?,
             Move::Pass => match self.legal_cell_count(color) {
                 0 => {}
                 cells => return Err(MoveError::NoPass { color, cells }),

@@ -86,7 +86,7 @@ impl SeasonLayout {
     /// Every cell gets its season by a fair die, as in the source; some seasons may be rare.
     pub fn random(board: Board, count: u8, rng: &mut impl Rng) -> Result<Self, SeasonError> {
         check_count(count.into())?;
-        let die = |_| (u64::from(rng.next_u32()) * u64::from(count) >> 32) as u8;
+        let die = |_| ((u64::from(rng.next_u32()) * u64::from(count)) >> 32) as u8;
         Ok(SeasonLayout { cols: board.cols().into(), seasons: board.sites().map(die).collect() })
     }
 

@@ -304,6 +304,21 @@ fn out_of_turn_plies_are_refused_by_name() {
 }
 
 #[test]
+fn stones_out_of_turn_are_legal_positions_and_can_be_taken_back() {
+    let mut game = Game::new(rules("3x3 swap=sides")).unwrap();
+    let ply = |color, mv: &str| Ply { color, mv: mv.parse().unwrap() };
+    for stone in ["a1", "b1"] {
+        game.play_out_of_turn(ply(Color::Red, stone)).unwrap();
+    }
+    assert_eq!(game.position().to_move(), Some(Color::Blue));
+    assert!(game.play_out_of_turn(ply(Color::Red, "a1")).is_err());
+    assert_eq!(game.position().to_move(), Some(Color::Blue), "a refused stone changes nothing");
+    game.undo();
+    assert_eq!(game.position().stone("a1".parse().unwrap()), Some(Color::Red));
+    assert_eq!(game.position().empty_count(), 8);
+}
+
+#[test]
 fn setups_report_all_their_faults() {
     let mut setup = Setup::new(rules("torus:4x4"));
     setup.stones.red = ["a1", "a1", "b2", "e5"].map(|c| c.parse().unwrap()).to_vec();

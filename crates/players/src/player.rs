@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hexring_game::{Cell, Color, Game, Move, Position, Rules};
+use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -40,6 +40,13 @@ impl ScoreMap {
         let finite = |site| score(site).filter(|score| score.is_finite());
         let scores = board.sites().filter_map(|site| Some((board.cell(site), finite(site)?)));
         ScoreMap { name, better, scores: scores.collect() }
+    }
+
+    /// The map in the form that boards are drawn with.
+    pub fn drawing(&self, board: Board) -> hexring_game::draw::ScoreMap {
+        hexring_game::draw::ScoreMap::new(self.name, board, |cell| {
+            self.scores.iter().find(|(at, _)| *at == cell).map(|(_, score)| *score)
+        })
     }
 }
 

@@ -101,6 +101,20 @@ impl Spec {
         self.given.iter().any(|(_, value)| matches!(value, Value::Time(_)))
     }
 
+    /// All options of the player with their values, given or by default.
+    pub fn settings(&self) -> impl Iterator<Item = (&'static OptionInfo, Value)> + '_ {
+        self.entry.options.iter().map(|info| (info, self.value(info.name)))
+    }
+
+    /// The same player with one option changed.
+    pub fn with(&self, option: &str, value: &str) -> Result<Spec, SpecError> {
+        let (info, value) = read_option(self.entry, &format!("{option}={value}"))?;
+        let mut given = self.given.clone();
+        given.retain(|(earlier, _)| earlier.name != info.name);
+        given.push((info, value));
+        Ok(Spec { entry: self.entry, given })
+    }
+
     /// The player itself, with its seed.
     pub fn build(&self, seed: u64) -> Box<dyn Player> {
         (self.entry.build)(self, seed)

@@ -1,0 +1,183 @@
+//! Arguments that several commands share: rules, positions, seeds.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use hexring_game::record::{Format, ReadOptions, Record};
+use hexring_game::{
+    Board, ByColor, Cell, Color, Game, NoMove, Rules, SeasonLayout, Seasons, Setup, Swap, Turns,
+    Years, default_years,
+};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// The game.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Rules")]
+pub(crate) struct RulesArgs {
+    /// Topology and size, columns x rows: 11x11, plane:7x9, cylinder:5x8, torus:6x6 [default: 11x11]
+    #[arg(long)]
+    board: Option<Board>,
+    /// Who moves next: alternate or random (a coin before every move) [default: alternate]
+    #[arg(long)]
+    turns: Option<Turns>,
+    /// Who moves first: red or blue [default: red]
+    #[arg(long)]
+    first: Option<Color>,
+    /// What the second player may do instead of its first move: none, pieces or sides [default: none]
+    #[arg(long)]
+    swap: Option<Swap>,
+    /// How many seasons, 1 to 9; every cell belongs to one [default: no seasons]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=9))]
+    seasons: Option<u8>,
+    /// How the seasons lie: balanced, random (both from the seed), or a file with rows of digits [default: balanced]
+    #[arg(long, value_name = "balanced|random|FILE")]
+    season_layout: Option<String>,
+    /// Each player's order of the seasons, Red's first [default: 123/231 for three]
+    #[arg(long, value_name = "RED/BLUE")]
+    season_years: Option<Years>,
+    /// What happens when a season has no empty cell: pass, or discard the game [default: pass]
+    #[arg(long)]
+    no_move: Option<NoMove>,
+    /// The seed of everything that is drawn
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+impl RulesArgs {
+    /// The rules, if any of them was given.
+    fn given(&self) -> Result<Option<Rules>> {
+        let seasonal = self.seasons.is_some() || self.season_layout.is_some();
+        let rules = self.board.is_some() || self.turns.is_some() || self.first.is_some();
+        let more = self.swap.is_some() || self.season_years.is_some() || self.no_move.is_some();
+        if seasonal || rules || more { self.rules().map(Some) } else { Ok(None) }
+    }
+
+    /// The rules, with defaults for what was not given.
+    pub(crate) fn rules(&self) -> Result<Rules> {
+        let board = self.board.unwrap_or("11x11".parse()?);
+        let rules = Rules {
+            board,
+            first: self.first.unwrap_or(Color::Red),
+            turns: self.turns.unwrap_or_default(),
+            swap: self.swap.unwrap_or_default(),
+            seasons: self.seasons(board)?,
+        };
+        rules.check()?;
+        Ok(rules)
+    }
+
+    fn seasons(&self, board: Board) -> Result<Option<Seasons>> {
+        let layout = self.season_layout.as_deref();
+        let Some(count) = self.seasons.or(layout.is_some().then_some(3)) else {
+            if self.season_years.is_some() || self.no_move.is_some() {
+                bail!("--season-years and --no-move need --seasons");
+            }
+            return Ok(None);
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let layout = match layout.unwrap_or("balanced") {
+            "balanced" => SeasonLayout::balanced(board, count, &mut rng)?,
+            "random" => SeasonLayout::random(board, count, &mut rng)?,
+            path => read(Path::new(path))?.parse().with_context(|| path.to_owned())?,
+        };
+        let years = self.season_years.clone().map_or_else(|| default_years(count), Ok)?;
+        Ok(Some(Seasons { layout, years, no_move: self.no_move.unwrap_or_default() }))
+    }
+}
+
+/// The position: a record, moves, or stones without an order.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Position")]
+pub(crate) struct PositionArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// A record (SGF, HexWorld link, move list or JSON), or - for standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["moves", "red", "blue"])]
+    file: Option<PathBuf>,
+    /// Moves from the start: "a1 b2 …", under random turns with colours: "red a1 red b2 …"
+    #[arg(long, conflicts_with_all = ["red", "blue", "to_move"])]
+    moves: Option<String>,
+    /// Red's stones, in no order
+    #[arg(long, value_name = "CELLS")]
+    red: Option<String>,
+    /// Blue's stones, in no order
+    #[arg(long, value_name = "CELLS")]
+    blue: Option<String>,
+    /// Who is to move, with --red and --blue [default: by the numbers of stones]
+    #[arg(long, value_name = "COLOR")]
+    to_move: Option<Color>,
+    /// The format of the record: sgf, hexworld, moves or json [default: by its look]
+    #[arg(long)]
+    from: Option<Format>,
+    /// Which game of an SGF file with several, counted from 1
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    game: u32,
+}
+
+impl PositionArgs {
+    /// The stones, if the position was given without an order.
+    pub(crate) fn setup(&self) -> Result<Option<Setup>> {
+        if self.red.is_none() && self.blue.is_none() {
+            return Ok(None);
+        }
+        let stones =
+            ByColor { red: cells(self.red.as_deref())?, blue: cells(self.blue.as_deref())? };
+        let rules = self.rules.rules()?;
+        Ok(Some(Setup { rules, stones, to_move: self.to_move, moves_made: None }))
+    }
+
+    /// The record, whatever form the position was given in.
+    pub(crate) fn record(&self) -> Result<Record> {
+        if let Some(setup) = self.setup()? {
+            return Ok(Record::from_game(&Game::from_setup(&setup)?)?);
+        }
+        if self.to_move.is_some() {
+            bail!("--to-move needs --red and --blue");
+        }
+        let options = |format, rules| ReadOptions { format, rules, game: self.game as usize - 1 };
+        match (&self.moves, &self.file) {
+            (Some(moves), _) => {
+                let options = options(Some(Format::Moves), Some(self.rules.rules()?));
+                Ok(Record::parse_with(moves, &options)?)
+            }
+            (None, Some(path)) => read_record(path, &options(self.from, self.rules.given()?)),
+            (None, None) => Ok(Record::new(self.rules.rules()?)?),
+        }
+    }
+
+    /// The game of the main line.
+    pub(crate) fn game(&self) -> Result<Game> {
+        Ok(self.record()?.main_game()?)
+    }
+}
+
+/// The game of a record's main line; rules that were given must be its own.
+pub(crate) fn game_from(path: &Path, rules: &RulesArgs) -> Result<Game> {
+    let options = ReadOptions { rules: rules.given()?, ..ReadOptions::default() };
+    Ok(read_record(path, &options)?.main_game()?)
+}
+
+fn read_record(path: &Path, options: &ReadOptions) -> Result<Record> {
+    let record = Record::parse_with(&read(path)?, options);
+    record.with_context(|| path.display().to_string())
+}
+
+/// The cells in a list, separated by spaces or commas.
+fn cells(list: Option<&str>) -> Result<Vec<Cell>> {
+    let words = list.unwrap_or_default().split([' ', ',', '\n']).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_err(Into::into)).collect()
+}
+
+/// Reads a file, or standard input for `-`. Bytes that are no text are kept out of the way.
+pub(crate) fn read(path: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+    } else {
+        bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,41 @@
+//! One module for each command.
+
+mod choose;
+mod convert;
+mod htp;
+mod perft;
+mod play;
+mod players;
+mod show;
+mod winner;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// What to do.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Play(play::Play),
+    Show(show::Show),
+    Winner(winner::Winner),
+    Convert(convert::Convert),
+    Choose(choose::Choose),
+    Players(players::Players),
+    Htp(htp::Htp),
+    Perft(perft::Perft),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> Result<()> {
+        match self {
+            Command::Play(command) => command.run(),
+            Command::Show(command) => command.run(),
+            Command::Winner(command) => command.run(),
+            Command::Convert(command) => command.run(),
+            Command::Choose(command) => command.run(),
+            Command::Players(command) => command.run(),
+            Command::Htp(command) => command.run(),
+            Command::Perft(command) => command.run(),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `hexring players`: the registry.
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use hexring_players::registry::{Entry, PLAYERS, find};
+use serde_json::{Value, json};
+
+use crate::output;
+
+/// Lists the players with their options. A player is written name or name:key=value,key=value.
+#[derive(Args)]
+pub(crate) struct Players {
+    /// Just this one
+    name: Option<String>,
+    /// Print a list of {"name":…,"summary":…,"supports":…,"options":[…]}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+impl Players {
+    pub(crate) fn run(self) -> Result<()> {
+        let entries: Vec<&Entry> = match &self.name {
+            None => PLAYERS.to_vec(),
+            Some(name) => {
+                let error = || name.parse::<hexring_players::Spec>().err().map(anyhow::Error::from);
+                let entry = find(name).ok_or_else(|| error().unwrap_or(anyhow!("no {name}")))?;
+                vec![entry]
+            }
+        };
+        if self.json {
+            return output::print_json(&entries.iter().map(|entry| as_json(entry)).collect());
+        }
+        output::print(&entries.iter().map(|entry| as_text(entry)).collect::<String>())
+    }
+}
+
+fn as_json(entry: &Entry) -> Value {
+    let options = entry.options.iter().map(|option| {
+        json!({
+            "name": option.name,
+            "kind": option.kind.to_string(),
+            "default": option.default,
+            "help": option.help,
+        })
+    });
+    json!({
+        "name": entry.name,
+        "summary": entry.summary,
+        "supports": entry.supports,
+        "options": options.collect::<Vec<_>>(),
+    })
+}
+
+fn as_text(entry: &Entry) -> String {
+    let mut text = format!("{}: {}\n    plays {}\n", entry.name, entry.summary, entry.supports);
+    for option in entry.options {
+        let default = match option.default {
+            "" => String::new(),
+            default => format!(" [{default}]"),
+        };
+        let _ = writeln!(text, "    {}={}{default}: {}", option.name, option.kind, option.help);
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! The binary `hexring`: arguments in, rooms called, text out.
+
+mod arguments;
+mod commands;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Hex on the plane, the cylinder and the torus: play, look, compute.
+///
+/// Boards are written columns x rows: 11x11, plane:7x9, cylinder:5x8, torus:6x6. Cells are written
+/// column letter and row number, a1 at the top left. Red connects top and bottom, Blue left and
+/// right, or around. Without a command a game begins in the terminal.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<commands::Command>,
+}
+
+impl Cli {
+    /// The command, or a game with all defaults.
+    fn command(self) -> commands::Command {
+        let play = || Cli::parse_from(["hexring", "play"]).command;
+        self.command.or_else(play).expect("play is a command")
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return output::usage(&error),
+    };
+    match cli.command().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => output::failure(&error),
+    }
+}

@@ -1,0 +1,59 @@
+//! Text out: answers to standard output, faults as one line to standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+/// The exit status for bad input.
+const BAD_INPUT: u8 = 2;
+
+/// Writes an answer to standard output.
+pub(crate) fn print(text: &str) -> Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    Ok(stdout.flush()?)
+}
+
+/// Writes an answer as one line of JSON.
+pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
+    print(&format!("{value}\n"))
+}
+
+/// Whether colours can be seen.
+pub(crate) fn in_color() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// Reports an error in one line. A reader that has gone away, such as `head`, is no error.
+pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
+    let broken_pipe = error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+    if broken_pipe {
+        return ExitCode::SUCCESS;
+    }
+    complain(&format!("{error:#}"));
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Reports wrong arguments in one line, and prints help and version as they are.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nobody can be told that standard output is closed.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    // The first paragraph is the message; usage and hints follow after an empty line.
+    let message: Vec<&str> =
+        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    let message = message.join(" ");
+    complain(message.strip_prefix("error: ").unwrap_or(&message));
+    ExitCode::from(BAD_INPUT)
+}
+
+fn complain(message: &str) {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "error: {}", message.replace('\n', " "));
+}
