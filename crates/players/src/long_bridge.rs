@@ -31,10 +31,10 @@ pub(crate) fn k_paths(rings: &Rings) -> Chains {
     let mut used: BTreeMap<Spot, Spots> = BTreeMap::new();
     for (pair, _) in pairs {
         let (one, other) = (paths.first(pair.0), paths.first(pair.1));
-        if one == other {
+        let spots_of = |path| used.get(&path).map_or(&[][..], Vec::as_slice);
+        if one == other || !are_apart(spots_of(one), spots_of(other)) {
             continue;
         }
-        let spots_of = |path| used.get(&path).map_or(&[][..], Vec::as_slice);
         let taken = [spots_of(one), spots_of(other)].concat();
         if let Some(joint) = joint(&options[&pair], &taken) {
             paths.join(one, other);
@@ -42,6 +42,10 @@ pub(crate) fn k_paths(rings: &Rings) -> Chains {
         }
     }
     paths
+}
+
+fn are_apart(some: &[Spot], others: &[Spot]) -> bool {
+    some.iter().all(|spot| !others.contains(spot))
 }
 
 /// The options to join each pair of groups, small ones first.
@@ -63,7 +67,7 @@ fn options(rings: &Rings, groups: &Chains) -> BTreeMap<(Spot, Spot), Vec<Spots>>
 
 /// The spots of a few options that have none in common and avoid the spots that are taken.
 fn joint(options: &[Spots], taken: &[Spot]) -> Option<Spots> {
-    let mut free = options.iter().filter(|option| option.iter().all(|spot| !taken.contains(spot)));
+    let mut free = options.iter().filter(|option| are_apart(option, taken));
     let first = free.next()?;
     let (mut common, mut joint) = (first.clone(), first.clone());
     for option in free {
@@ -105,7 +109,7 @@ fn ways(rings: &Rings, groups: &Chains, spot: Spot) -> Vec<Way> {
 /// All spots of the option that two ways make; none if they are of one group or need the same
 /// spot.
 fn option(spot: Spot, one: &Way, other: &Way) -> Option<Spots> {
-    let apart = one.group != other.group && one.over.iter().all(|spot| !other.over.contains(spot));
+    let apart = one.group != other.group && are_apart(&one.over, &other.over);
     apart.then(|| [&[spot], &one.over[..], &other.over[..]].concat())
 }
 
@@ -144,5 +148,15 @@ mod tests {
             ".....",
         ];
         assert!(!connected(&broken, 5, 7));
+    }
+
+    #[test]
+    fn joints_of_a_path_lie_apart() {
+        // Both bridges of the middle stone need c5: one blue stone there would break both.
+        let (open, above, middle, below) = (".......", "..r....", ".b.r...", ".r.....");
+        let shared = [open, open, open, above, middle, below, open, open, open];
+        let bridges = Chains::by_bridges(&Rings::new(&drawn("cylinder", &shared)));
+        assert!(bridges.connect(Span::new(4, 6)));
+        assert!(connected(&shared, 4, 5) && !connected(&shared, 4, 6));
     }
 }
