@@ -3,15 +3,24 @@
 //! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
 //! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
 
+mod bridge_rings;
 pub mod dice;
 mod human;
+mod k_path;
+mod long_bridge;
+mod mirror;
 mod player;
 mod random;
 pub mod registry;
+mod rings;
+mod shift;
 mod spec;
+mod strategy;
 mod swap;
+mod three_rings;
 
 pub use player::{
     Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
 };
 pub use spec::{Spec, SpecError, Value};
+pub use strategy::{Candidates, Strategy, last_blue, strategy_for};

@@ -65,7 +65,15 @@ impl Entry {
 }
 
 /// All players, in the order in which they are listed.
-pub static PLAYERS: &[&Entry] = &[&crate::human::ENTRY, &crate::random::ENTRY];
+pub static PLAYERS: &[&Entry] = &[
+    &crate::human::ENTRY,
+    &crate::random::ENTRY,
+    &crate::mirror::ENTRY,
+    &crate::shift::ENTRY,
+    &crate::three_rings::ENTRY,
+    &crate::bridge_rings::ENTRY,
+    &crate::k_path::ENTRY,
+];
 
 /// The player with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
