@@ -4,6 +4,8 @@
 //! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
 
 pub mod dice;
+pub mod distance;
+mod heuristic;
 mod human;
 mod player;
 mod random;

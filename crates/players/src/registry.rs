@@ -65,7 +65,8 @@ impl Entry {
 }
 
 /// All players, in the order in which they are listed.
-pub static PLAYERS: &[&Entry] = &[&crate::human::ENTRY, &crate::random::ENTRY];
+pub static PLAYERS: &[&Entry] =
+    &[&crate::human::ENTRY, &crate::random::ENTRY, &crate::heuristic::ENTRY];
 
 /// The player with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
