@@ -7,6 +7,7 @@ pub mod dice;
 pub mod distance;
 mod heuristic;
 mod human;
+pub mod minimax;
 mod player;
 mod random;
 pub mod registry;

@@ -65,8 +65,12 @@ impl Entry {
 }
 
 /// All players, in the order in which they are listed.
-pub static PLAYERS: &[&Entry] =
-    &[&crate::human::ENTRY, &crate::random::ENTRY, &crate::heuristic::ENTRY];
+pub static PLAYERS: &[&Entry] = &[
+    &crate::human::ENTRY,
+    &crate::random::ENTRY,
+    &crate::heuristic::ENTRY,
+    &crate::minimax::ENTRY,
+];
 
 /// The player with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
