@@ -3,6 +3,7 @@
 //! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
 //! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
 
+pub mod adjacency;
 pub mod dice;
 pub mod distance;
 mod heuristic;
@@ -11,6 +12,7 @@ pub mod minimax;
 mod player;
 mod random;
 pub mod registry;
+pub mod seasonal_adjacency;
 mod spec;
 mod swap;
 

@@ -70,6 +70,8 @@ pub static PLAYERS: &[&Entry] = &[
     &crate::random::ENTRY,
     &crate::heuristic::ENTRY,
     &crate::minimax::ENTRY,
+    &crate::adjacency::ENTRY,
+    &crate::seasonal_adjacency::ENTRY,
 ];
 
 /// The player with this name.

@@ -1,14 +1,16 @@
-//! Distances against a plain search in the unrolled board, and `heuristic` against playing every
-//! move.
+//! Distances against a plain search in the unrolled board, outlooks against playing every move, and
+//! the contract of the players that evaluate positions.
 
-mod common;
+mod positions;
 
 use std::collections::{BTreeSet, HashMap};
 
-use common::{any_board, any_rules, board, random_game};
-use hexring_game::{Board, ByColor, Cell, Color, Position, Rules, Setup, Topology};
+use hexring_game::{Board, ByColor, Cell, Color, Game, Move, Position, Rules, Setup, Topology};
 use hexring_players::distance::{Surveyor, distance};
+use positions::{any_board, any_rules, board, choose, random_game, settle_coin};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A cell of the unrolled board: column and row may lie in any copy.
 type Unrolled = (i32, i32);
@@ -143,5 +145,66 @@ fn every_position_of_tiny_boards_agrees_with_the_unrolled_board() {
                 assert!(slow.is_some() || position.winner() == Some(!color));
             }
         }
+    }
+}
+
+const PLAYERS: [&str; 6] = [
+    "heuristic",
+    "minimax",
+    "minimax:depth=3",
+    "adjacency:aggression=0.25",
+    "seasonal-adjacency:directed=false",
+    "seasonal-adjacency:directed=true,aggression=1",
+];
+
+/// A whole game of one player against itself, where every move is legal and can be repeated.
+fn play(spec: &str, rules: Rules, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut game = Game::new(rules).expect("rules that fit");
+    loop {
+        settle_coin(&mut game, &mut rng);
+        if game.ending().is_some() {
+            return;
+        }
+        let (mut one, mut again) = (choose(spec, seed, &game), choose(spec, seed, &game));
+        (one.time, again.time) = Default::default();
+        assert_eq!(one, again, "{spec} under {}", game.rules());
+        let cells = game.position().legal_cells().count();
+        for map in one.maps.iter().filter(|_| matches!(one.mv, Move::Place(_))) {
+            assert!(map.scores.len() <= cells, "{spec}: {} of {cells}", map.name);
+        }
+        game.play(one.mv).expect("legal");
+    }
+}
+
+#[test]
+fn games_on_small_boards_end_with_legal_moves() {
+    let sizes = [(1, 1), (1, 4), (4, 1), (2, 3), (3, 2), (3, 3), (4, 3)];
+    let turns = ["", "first=blue swap=sides", "turns=random", "SEASONS", "turns=random SEASONS"];
+    for (index, (cols, rows)) in sizes.into_iter().enumerate() {
+        let row = |row: u8| (0..cols).map(|col| char::from(b'1' + (col + row) % 3)).collect();
+        let layout: Vec<String> = (0..rows).map(row).collect();
+        let seasons = format!("seasons={} years=123/231", layout.join("/"));
+        for topology in Topology::ALL {
+            for rule in turns.map(|rule| rule.replace("SEASONS", &seasons)) {
+                let text = format!("{} {rule}", board(topology, cols, rows));
+                let rules: Rules = text.parse().expect("rules");
+                PLAYERS.iter().for_each(|spec| play(spec, rules.clone(), index as u64));
+            }
+        }
+    }
+}
+
+#[test]
+fn heuristic_wins_when_it_can() {
+    let mut game = Game::new("torus:3x3".parse().expect("rules")).expect("rules");
+    for cell in ["a1", "b1", "a2", "b2"] {
+        game.play(cell.parse().expect("a cell")).expect("legal");
+    }
+    for seed in 0..20 {
+        let choice = choose("heuristic", seed, &game);
+        let mut after = game.clone();
+        after.play(choice.mv).expect("legal");
+        assert_eq!(after.position().winner(), Some(Color::Red), "{}", choice.mv);
     }
 }

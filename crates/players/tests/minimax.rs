@@ -1,15 +1,15 @@
 //! `minimax` against the plain search, without table, order or window, that it must agree with.
 
-mod common;
+mod positions;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::{any_rules, choose, choose_with, random_game};
 use hexring_game::{Color, Game, Move, Position, Rules, Status};
 use hexring_players::distance::distance;
 use hexring_players::minimax::{WIN, value};
 use hexring_players::{Choice, Control, Spec, decide};
+use positions::{any_rules, choose, choose_with, random_game};
 use proptest::prelude::*;
 
 /// Plain expectimax and negamax, by playing every move to the full depth.
@@ -54,7 +54,7 @@ fn plain_best_moves(game: &Game, depth: u8) -> Vec<Move> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn values_are_those_of_the_plain_search(
@@ -62,7 +62,7 @@ proptest! {
     ) {
         let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
         let position = game.position();
-        let depth = if position.empty_count() > 9 { depth.min(2) } else { depth };
+        let depth = if position.empty_count() > 10 { depth.min(2) } else { depth };
         for color in Color::ALL {
             let fast = value(position, color, depth);
             prop_assert_eq!(fast, plain(position, color, depth), "{}", position.rules());

@@ -5,21 +5,13 @@
 //! own stones are entered without going up a level. Two such maps, one from each border, price the
 //! cheapest path through every cell.
 
-use hexring_game::{Axis, Board, Cell, Geometry, Site};
+use hexring_game::{Axis, Geometry, Site};
 
+use super::lines::{depths, line};
 use super::terrain::{EMPTY, OWN, Terrain, WALL};
 
 /// Not reached.
 const FAR: u16 = u16::MAX;
-
-/// Where a path begins and where it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    /// The top or left border.
-    From,
-    /// The bottom or right border.
-    To,
-}
 
 /// The maps from both borders of one axis.
 #[derive(Clone, Debug)]
@@ -54,8 +46,9 @@ impl Borders {
         axis: Axis,
     ) -> Option<u16> {
         let board = geometry.board();
-        self.from.fill(geometry, terrain, border(board, axis, Side::From));
-        let ends = border(board, axis, Side::To).map(|site| self.from.cost[site.index()]);
+        self.from.fill(geometry, terrain, line(board, axis, 0));
+        let ends =
+            line(board, axis, depths(board, axis) - 1).map(|site| self.from.cost[site.index()]);
         ends.min().filter(|cost| *cost != FAR)
     }
 
@@ -66,7 +59,8 @@ impl Borders {
         terrain: &Terrain,
         axis: Axis,
     ) -> Option<u16> {
-        self.to.fill(geometry, terrain, border(geometry.board(), axis, Side::To));
+        let board = geometry.board();
+        self.to.fill(geometry, terrain, line(board, axis, depths(board, axis) - 1));
         self.distance(geometry, terrain, axis)
     }
 
@@ -76,29 +70,6 @@ impl Borders {
         let (before, after) = (self.from.cost[empty.index()], self.to.cost[empty.index()]);
         (before != FAR && after != FAR).then(|| (before, before + after - u16::from(EMPTY)))
     }
-}
-
-/// The cells along one border of an axis.
-fn border(board: Board, axis: Axis, side: Side) -> impl Iterator<Item = Site> {
-    let depths = match axis {
-        Axis::Horizontal => board.cols(),
-        Axis::Vertical => board.rows(),
-    };
-    line(board, axis, if side == Side::From { 0 } else { depths - 1 })
-}
-
-/// The cells that a walk along the axis crosses at one depth: a column for the horizontal axis, a
-/// row for the vertical one.
-pub(super) fn line(board: Board, axis: Axis, depth: u8) -> impl Iterator<Item = Site> {
-    let length = match axis {
-        Axis::Horizontal => board.rows(),
-        Axis::Vertical => board.cols(),
-    };
-    let cell = move |at| match axis {
-        Axis::Horizontal => Cell::new(depth, at),
-        Axis::Vertical => Cell::new(at, depth),
-    };
-    (0..length).map(move |at| board.site(cell(at)).expect("on the board"))
 }
 
 impl Map {

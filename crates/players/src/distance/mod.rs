@@ -25,12 +25,14 @@
 //! ```
 
 mod border;
+mod lines;
 mod outlook;
 mod ring;
 mod terrain;
 
 use hexring_game::{Axis, Color, Goal, Position};
 
+pub(crate) use lines::narrowest_line;
 pub use outlook::Outlook;
 
 use border::Borders;

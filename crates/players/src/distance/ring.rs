@@ -22,7 +22,7 @@
 
 use hexring_game::{Axis, Geometry, Site};
 
-use super::border::line;
+use super::lines::narrowest_line;
 use super::terrain::{OWN, Terrain, WALL};
 
 /// How the search came to a copy of a cell.
@@ -112,17 +112,10 @@ impl Rings {
     /// The cells of the line with the fewest that can be entered, own stones first, since the
     /// shortest rings tend to go through them.
     fn take_seeds(&mut self, geometry: &Geometry, terrain: &Terrain, axis: Axis) -> Vec<Site> {
-        let board = geometry.board();
-        let depths = match axis {
-            Axis::Horizontal => board.cols(),
-            Axis::Vertical => board.rows(),
-        };
-        let open = |site: &Site| terrain.cost(*site) != WALL;
-        let narrowest =
-            (0..depths).min_by_key(|depth| line(board, axis, *depth).filter(open).count());
+        let open = |site: Site| terrain.cost(site) != WALL;
         let mut seeds = std::mem::take(&mut self.seeds);
         seeds.clear();
-        seeds.extend(line(board, axis, narrowest.unwrap_or(0)).filter(open));
+        seeds.extend(narrowest_line(geometry.board(), axis, open).filter(|site| open(*site)));
         seeds.sort_by_key(|seed| terrain.cost(*seed));
         seeds
     }
