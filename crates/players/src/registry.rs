@@ -68,6 +68,10 @@ impl Entry {
 pub static PLAYERS: &[&Entry] = &[
     &crate::human::ENTRY,
     &crate::random::ENTRY,
+    &crate::heuristic::ENTRY,
+    &crate::minimax::ENTRY,
+    &crate::adjacency::ENTRY,
+    &crate::seasonal_adjacency::ENTRY,
     &crate::mirror::ENTRY,
     &crate::shift::ENTRY,
     &crate::three_rings::ENTRY,
