@@ -1,0 +1,191 @@
+//! `k` of `n` cells, exactly uniform, in every lane at once.
+//!
+//! Give every cell a random real number between 0 and 1 and take the `k` smallest. The numbers
+//! are drawn bit by bit, all first bits before all second bits: where the cells with a 0 are no
+//! more than are still needed, all of them are taken and the others go on; where they are more,
+//! the others are out and these go on. A lane is finished when exactly as many are left as are
+//! needed, which happens after about log₂ n + 1 bits. This is the radix form of selection, and it
+//! asks for nothing but ANDs, a counter that is kept in bit planes, and one comparison a round.
+//! Ties cannot bias it: two numbers are told apart by further bits as long as that is needed.
+
+use crate::rng::Streams;
+use crate::word::Word;
+
+/// Bit planes of a counter: enough for all cells of the largest board.
+const PLANES: usize = 12;
+
+/// A number in every lane, as bit planes, the lowest first.
+#[derive(Clone, Copy, Debug)]
+struct Count<const W: usize> {
+    planes: [Word<W>; PLANES],
+    /// Planes in use; the others are zero.
+    used: usize,
+}
+
+impl<const W: usize> Count<W> {
+    /// The same number in all lanes.
+    #[inline(always)]
+    fn constant(number: usize, used: usize) -> Self {
+        let mut planes = [Word::NONE; PLANES];
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            *plane = Word::splat(number >> bit & 1 == 1);
+        }
+        Count { planes, used }
+    }
+
+    /// How many of the words are set, lane by lane.
+    #[inline(always)]
+    fn of(words: &[Word<W>], used: usize) -> Self {
+        let mut count = Count::constant(0, used);
+        let mut groups = words.chunks_exact(7);
+        for group in &mut groups {
+            count.add(count_seven(group));
+        }
+        for word in groups.remainder() {
+            count.add([*word, Word::NONE, Word::NONE]);
+        }
+        count
+    }
+
+    /// Adds a number of three planes.
+    #[inline(always)]
+    fn add(&mut self, number: [Word<W>; 3]) {
+        let mut carry = Word::NONE;
+        for (bit, plane) in self.planes[..self.used].iter_mut().enumerate() {
+            let digit = if bit < 3 { number[bit] } else { Word::NONE };
+            let sum = *plane ^ digit ^ carry;
+            carry = Word::majority(*plane, digit, carry);
+            *plane = sum;
+        }
+    }
+
+    /// `self - other`, and the lanes in which that is negative (where the result is worthless).
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> (Self, Word<W>) {
+        let mut result = *self;
+        let mut borrow = Word::NONE;
+        for bit in 0..self.used {
+            let (a, b) = (self.planes[bit], other.planes[bit]);
+            result.planes[bit] = a ^ b ^ borrow;
+            borrow = Word::majority(!a, b, borrow);
+        }
+        (result, borrow)
+    }
+
+    /// The lanes in which the number is not zero.
+    #[inline(always)]
+    fn nonzero(&self) -> Word<W> {
+        self.planes[..self.used].iter().fold(Word::NONE, |any, plane| any | *plane)
+    }
+
+    /// Lane by lane, `yes` where the mask is set and `no` elsewhere.
+    #[inline(always)]
+    fn choose(mask: Word<W>, yes: &Self, no: &Self) -> Self {
+        let mut result = *yes;
+        for bit in 0..result.used {
+            result.planes[bit] = mask.choose(yes.planes[bit], no.planes[bit]);
+        }
+        result
+    }
+}
+
+/// Full adders: seven words of weight 1 become three of weights 1, 2 and 4.
+#[inline(always)]
+fn count_seven<const W: usize>(words: &[Word<W>]) -> [Word<W>; 3] {
+    let add = |a: Word<W>, b: Word<W>, c: Word<W>| (a ^ b ^ c, Word::majority(a, b, c));
+    let (first, carry_a) = add(words[0], words[1], words[2]);
+    let (second, carry_b) = add(words[3], words[4], words[5]);
+    let (ones, carry_c) = add(first, second, words[6]);
+    let (twos, fours) = add(carry_a, carry_b, carry_c);
+    [ones, twos, fours]
+}
+
+/// How far the lanes have come.
+struct Progress<const W: usize> {
+    /// How many are still to be chosen.
+    needed: Count<W>,
+    /// How many can still be chosen.
+    left: Count<W>,
+    /// Lanes that need all that is left.
+    take_all: Word<W>,
+    /// Lanes that need some, and have more.
+    unfinished: Word<W>,
+}
+
+impl<const W: usize> Progress<W> {
+    #[inline(always)]
+    fn new(needed: Count<W>, left: Count<W>) -> Self {
+        let take_all = !needed.minus(&left).1;
+        let needy = needed.nonzero();
+        Progress { needed, left, take_all: take_all & needy, unfinished: needy & !take_all }
+    }
+}
+
+/// Memory that a choice needs besides its result.
+#[derive(Clone, Debug)]
+pub(crate) struct Chooser<const W: usize> {
+    /// Still in the running.
+    candidates: Vec<Word<W>>,
+    /// Candidates that drew a 0 in this round.
+    low: Vec<Word<W>>,
+}
+
+impl<const W: usize> Chooser<W> {
+    /// For choices among a fixed number of cells.
+    pub(crate) fn new(cells: usize) -> Self {
+        Chooser { candidates: vec![Word::NONE; cells], low: vec![Word::NONE; cells] }
+    }
+
+    /// Makes `chosen` a uniformly random `k` of the candidates in every lane, or all of them
+    /// where there are no more than `k`.
+    #[inline(always)]
+    pub(crate) fn choose(
+        &mut self,
+        k: usize,
+        candidates: impl Iterator<Item = Word<W>>,
+        streams: &mut Streams<W>,
+        chosen: &mut [Word<W>],
+    ) {
+        for (slot, candidate) in self.candidates.iter_mut().zip(candidates) {
+            *slot = candidate;
+        }
+        let largest = chosen.len().max(k);
+        let used = (usize::BITS - largest.leading_zeros()) as usize;
+        let left = Count::of(&self.candidates, used);
+        let mut progress = Progress::new(Count::constant(k, used), left);
+        for (candidate, out) in self.candidates.iter_mut().zip(chosen.iter_mut()) {
+            *out = *candidate & progress.take_all;
+            *candidate &= progress.unfinished;
+        }
+        while !progress.unfinished.is_none() {
+            progress = self.round(&progress, streams, chosen);
+        }
+    }
+
+    /// One more bit of every number.
+    #[inline(always)]
+    fn round(
+        &mut self,
+        progress: &Progress<W>,
+        streams: &mut Streams<W>,
+        chosen: &mut [Word<W>],
+    ) -> Progress<W> {
+        for (low, candidate) in self.low.iter_mut().zip(&self.candidates) {
+            *low = *candidate & streams.next();
+        }
+        let lows = Count::of(&self.low, progress.left.used);
+        let (fewer, too_many) = progress.needed.minus(&lows);
+        let (others, _) = progress.left.minus(&lows);
+        let next = Progress::new(
+            Count::choose(too_many, &progress.needed, &fewer),
+            Count::choose(too_many, &lows, &others),
+        );
+        let cells = self.low.iter().zip(&mut self.candidates).zip(chosen);
+        for ((low, candidate), out) in cells {
+            let remaining = *candidate & (*low ^ !too_many);
+            *out |= (*low & !too_many) | (remaining & next.take_all);
+            *candidate = remaining & next.unfinished;
+        }
+        next
+    }
+}

@@ -1,0 +1,179 @@
+//! A chunk of playouts from the first coin to the last count, in all lanes at once.
+
+use hexring_game::{Color, Topology};
+
+use crate::boards::Boards;
+use crate::choose::Chooser;
+use crate::goals::{Outcome, outcome};
+use crate::order::Order;
+use crate::pivotal::Pivots;
+use crate::pool::Pool;
+use crate::rng::{Purpose, Streams};
+use crate::sampler::{Detail, Kind};
+use crate::table::Table;
+use crate::tally::{Counters, Tally};
+use crate::width::Work;
+use crate::word::Word;
+
+/// Groups of 64 playouts in a chunk. Chunks are what threads share out, and lanes are pooled
+/// within a chunk only.
+pub(crate) const CHUNK_GROUPS: u64 = 64;
+
+/// Playouts in a whole chunk.
+pub(crate) const CHUNK: u64 = 64 * CHUNK_GROUPS;
+
+/// Some playouts that follow each other in one chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChunkWork<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) kind: Kind,
+    pub(crate) detail: Detail,
+    pub(crate) seed: u64,
+    /// Which chunk.
+    pub(crate) chunk: u64,
+    /// How many of its playouts, from the first on.
+    pub(crate) playouts: u64,
+}
+
+impl Work for ChunkWork<'_> {
+    type Output = Tally;
+
+    #[inline(always)]
+    fn run<const W: usize>(self) -> Tally {
+        let mut kernel = Kernel::<W>::new(self);
+        let (mut group, mut left) = (0, self.playouts);
+        while left > 0 {
+            let lanes = Word::first(left.min(64 * W as u64) as usize);
+            kernel.playouts(group, lanes);
+            left -= lanes.count();
+            group += W as u64;
+        }
+        kernel.settle_pool();
+        kernel.tally()
+    }
+}
+
+/// Everything that a chunk works with, at one width.
+struct Kernel<'a, const W: usize> {
+    work: ChunkWork<'a>,
+    /// The colours of the empty cells: red or not.
+    red: Vec<Word<W>>,
+    boards: Boards<W>,
+    chooser: Chooser<W>,
+    counters: Counters<W>,
+    pivots: Option<Pivots<W>>,
+    pending: Option<Pending<W>>,
+}
+
+/// Lanes of a torus that wait for a decision by the order of moves.
+struct Pending<const W: usize> {
+    pool: Pool<W>,
+    order: Order<W>,
+    /// Pool words decided before: they number the random streams.
+    decided: u64,
+}
+
+impl<'a, const W: usize> Kernel<'a, W> {
+    fn new(work: ChunkWork<'a>) -> Self {
+        let cells = work.table.spots.len();
+        let counted = if work.detail == Detail::Wins { 0 } else { cells };
+        let torus = work.table.topology() == Topology::Torus;
+        Kernel {
+            work,
+            red: vec![Word::NONE; cells],
+            boards: Boards::new(work.table),
+            chooser: Chooser::new(cells),
+            counters: Counters::new(counted),
+            pivots: (work.detail == Detail::Pivotal).then(|| Pivots::new(work.table)),
+            pending: torus.then(|| Pending {
+                pool: Pool::new(cells),
+                order: Order::new(cells),
+                decided: 0,
+            }),
+        }
+    }
+
+    /// Plays all lanes of a register.
+    #[inline(always)]
+    fn playouts(&mut self, group: u64, lanes: Word<W>) {
+        let table = self.work.table;
+        self.paint(group);
+        let Outcome { red: red_wins, open } = match (&self.pending, table.winner) {
+            // On a torus a later ring does not take the win away.
+            (Some(_), Some(winner)) => {
+                Outcome { red: Word::splat(winner == Color::Red), open: Word::NONE }
+            }
+            _ => outcome(table, &self.red, &mut self.boards),
+        };
+        self.counters.add(&self.red, red_wins, lanes & !open);
+        if let Some(pivots) = &mut self.pivots {
+            let (boards, counters) = (&mut self.boards, &mut self.counters);
+            pivots.count(table, &self.red, red_wins, lanes, boards, counters);
+        }
+        if let Some(pending) = &mut self.pending {
+            let Pending { pool, order, decided } = pending;
+            let (boards, counters) = (&mut self.boards, &mut self.counters);
+            pool.add(&self.red, lanes & open, |pool| {
+                decide(self.work, pool, order, *decided, boards, counters);
+                *decided += W as u64;
+            });
+        }
+    }
+
+    /// Colours the empty cells.
+    #[inline(always)]
+    fn paint(&mut self, group: u64) {
+        let group = self.work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(group);
+        let mut streams = Streams::new(self.work.seed, Purpose::Colors, group);
+        match self.work.kind {
+            Kind::Fill => self.red.iter_mut().for_each(|cell| *cell = streams.next()),
+            Kind::Alternating { first } => {
+                let cells = self.red.len();
+                let all = std::iter::repeat_n(Word::ALL, cells);
+                let reds = red_share(first, cells);
+                self.chooser.choose(reds, all, &mut streams, &mut self.red);
+            }
+        }
+    }
+
+    /// Decides what is left in the pool.
+    #[inline(always)]
+    fn settle_pool(&mut self) {
+        let Some(Pending { pool, order, decided }) = &mut self.pending else { return };
+        if !pool.lanes.is_none() {
+            decide(self.work, pool, order, *decided, &mut self.boards, &mut self.counters);
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        let counted = self.work.detail != Detail::Wins;
+        let mut tally = Tally::new(if counted { self.work.table.board.cell_count() } else { 0 });
+        self.counters.flush(self.work.table, &mut tally);
+        tally
+    }
+}
+
+/// How many of the remaining moves are Red's when the players alternate.
+pub(crate) fn red_share(first: Color, empty: usize) -> usize {
+    match first {
+        Color::Red => empty.div_ceil(2),
+        Color::Blue => empty / 2,
+    }
+}
+
+/// Decides the lanes of a pool by the order of moves and counts them.
+#[inline(always)]
+fn decide<const W: usize>(
+    work: ChunkWork<'_>,
+    pool: &Pool<W>,
+    order: &mut Order<W>,
+    decided: u64,
+    boards: &mut Boards<W>,
+    counters: &mut Counters<W>,
+) {
+    let group = work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(decided);
+    let mut streams = Streams::new(work.seed, Purpose::Order, group);
+    let red_wins =
+        order.red_wins(work.table, work.kind, &pool.red, pool.lanes, boards, &mut streams);
+    counters.add(&pool.red, red_wins, pool.lanes);
+}
