@@ -4,11 +4,12 @@ use hexring_game::Color;
 
 use crate::grid::Grid;
 use crate::table::Table;
-use crate::word::Word;
+use crate::word::{Word, any_of};
 
 /// Red's cells, and Blue's on the transposed board, where Blue too plays from top to bottom.
 ///
-/// The kernels use a board up while they work, so it is painted again for every question.
+/// The kernels use a board up while they work, so it is painted again for every question. All
+/// painting is from slices: words that travel through iterators by value are copied via memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Boards<const W: usize> {
     pub(crate) red: Vec<Word<W>>,
@@ -35,23 +36,34 @@ impl<const W: usize> Boards<W> {
 
     /// Red's stones and the given cells.
     #[inline(always)]
-    pub(crate) fn paint_red(&mut self, table: &Table, cells: impl Iterator<Item = Word<W>>) {
+    pub(crate) fn paint_red(&mut self, table: &Table, cells: &[Word<W>]) {
         if !table.stones.is_empty() {
             self.red.copy_from_slice(&self.red_stones);
         }
         for (spot, cell) in table.spots.iter().zip(cells) {
-            self.red[spot.place] = cell;
+            self.red[spot.place] = *cell;
         }
     }
 
     /// Blue's stones and the given cells, transposed.
     #[inline(always)]
-    pub(crate) fn paint_blue(&mut self, table: &Table, cells: impl Iterator<Item = Word<W>>) {
+    pub(crate) fn paint_blue(&mut self, table: &Table, cells: &[Word<W>]) {
+        self.paint_blue_except(table, cells, Word::NONE);
+    }
+
+    /// Blue's stones and all cells but the given ones, transposed.
+    #[inline(always)]
+    pub(crate) fn paint_blue_where_not(&mut self, table: &Table, red: &[Word<W>]) {
+        self.paint_blue_except(table, red, Word::ALL);
+    }
+
+    #[inline(always)]
+    fn paint_blue_except(&mut self, table: &Table, cells: &[Word<W>], flip: Word<W>) {
         if !table.stones.is_empty() {
             self.blue.copy_from_slice(&self.blue_stones);
         }
         for (spot, cell) in table.spots.iter().zip(cells) {
-            self.blue[spot.transposed] = cell;
+            self.blue[spot.transposed] = *cell ^ flip;
         }
     }
 }
@@ -61,8 +73,7 @@ impl<const W: usize> Boards<W> {
 pub(crate) fn some_row_without<const W: usize>(grid: Grid, cells: &[Word<W>]) -> Word<W> {
     let mut found = Word::NONE;
     for row in 0..grid.rows {
-        let row = &cells[grid.at(0, row)..][..grid.cols];
-        found |= !row.iter().fold(Word::NONE, |any, word| any | *word);
+        found |= !any_of(&cells[grid.at(0, row)..][..grid.cols]);
     }
     found
 }
@@ -72,8 +83,11 @@ pub(crate) fn some_row_without<const W: usize>(grid: Grid, cells: &[Word<W>]) ->
 pub(crate) fn some_full_column<const W: usize>(grid: Grid, cells: &[Word<W>]) -> Word<W> {
     let mut found = Word::NONE;
     for col in 0..grid.cols {
-        let column = (0..grid.rows).map(|row| cells[grid.at(col, row)]);
-        found |= column.fold(Word::ALL, |all, word| all & word);
+        let mut all = Word::ALL;
+        for row in 0..grid.rows {
+            all &= cells[grid.at(col, row)];
+        }
+        found |= all;
     }
     found
 }

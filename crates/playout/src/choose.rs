@@ -9,7 +9,7 @@
 //! Ties cannot bias it: two numbers are told apart by further bits as long as that is needed.
 
 use crate::rng::Streams;
-use crate::word::Word;
+use crate::word::{Word, any_of};
 
 /// Bit planes of a counter: enough for all cells of the largest board.
 const PLANES: usize = 12;
@@ -75,7 +75,7 @@ impl<const W: usize> Count<W> {
     /// The lanes in which the number is not zero.
     #[inline(always)]
     fn nonzero(&self) -> Word<W> {
-        self.planes[..self.used].iter().fold(Word::NONE, |any, plane| any | *plane)
+        any_of(&self.planes[..self.used])
     }
 
     /// Lane by lane, `yes` where the mask is set and `no` elsewhere.
@@ -92,12 +92,17 @@ impl<const W: usize> Count<W> {
 /// Full adders: seven words of weight 1 become three of weights 1, 2 and 4.
 #[inline(always)]
 fn count_seven<const W: usize>(words: &[Word<W>]) -> [Word<W>; 3] {
-    let add = |a: Word<W>, b: Word<W>, c: Word<W>| (a ^ b ^ c, Word::majority(a, b, c));
-    let (first, carry_a) = add(words[0], words[1], words[2]);
-    let (second, carry_b) = add(words[3], words[4], words[5]);
-    let (ones, carry_c) = add(first, second, words[6]);
-    let (twos, fours) = add(carry_a, carry_b, carry_c);
+    let (first, carry_a) = full_adder(words[0], words[1], words[2]);
+    let (second, carry_b) = full_adder(words[3], words[4], words[5]);
+    let (ones, carry_c) = full_adder(first, second, words[6]);
+    let (twos, fours) = full_adder(carry_a, carry_b, carry_c);
     [ones, twos, fours]
+}
+
+/// Sum and carry of three bits.
+#[inline(always)]
+fn full_adder<const W: usize>(a: Word<W>, b: Word<W>, c: Word<W>) -> (Word<W>, Word<W>) {
+    (a ^ b ^ c, Word::majority(a, b, c))
 }
 
 /// How far the lanes have come.
@@ -124,8 +129,8 @@ impl<const W: usize> Progress<W> {
 /// Memory that a choice needs besides its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser<const W: usize> {
-    /// Still in the running.
-    candidates: Vec<Word<W>>,
+    /// Among which to choose; used up by the choice.
+    pub(crate) candidates: Vec<Word<W>>,
     /// Candidates that drew a 0 in this round.
     low: Vec<Word<W>>,
 }
@@ -142,13 +147,9 @@ impl<const W: usize> Chooser<W> {
     pub(crate) fn choose(
         &mut self,
         k: usize,
-        candidates: impl Iterator<Item = Word<W>>,
         streams: &mut Streams<W>,
         chosen: &mut [Word<W>],
     ) {
-        for (slot, candidate) in self.candidates.iter_mut().zip(candidates) {
-            *slot = candidate;
-        }
         let largest = chosen.len().max(k);
         let used = (usize::BITS - largest.leading_zeros()) as usize;
         let left = Count::of(&self.candidates, used);

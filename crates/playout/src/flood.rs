@@ -5,7 +5,7 @@
 //! however long.
 
 use crate::grid::Grid;
-use crate::word::Word;
+use crate::word::{Word, any_of};
 
 /// The ground that a flood runs on.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +57,7 @@ impl Ground {
 
     #[inline(always)]
     fn arrived<const W: usize>(self, reach: &[Word<W>]) -> Word<W> {
-        let bottom = &reach[self.grid.at(0, self.grid.rows - 1)..][..self.grid.cols];
-        bottom.iter().fold(Word::NONE, |any, word| any | *word)
+        any_of(&reach[self.grid.at(0, self.grid.rows - 1)..][..self.grid.cols])
     }
 
     #[inline(always)]
@@ -155,21 +154,29 @@ impl Ground {
         let open = &open[self.grid.at(0, row)..][..cols];
         let reach = &mut reach[self.grid.at(0, row)..][..cols];
         let mut changed = Word::NONE;
-        let mut step = |carry: &mut Word<W>, col: usize| {
-            let new = reach[col] | (open[col] & *carry);
-            changed |= new ^ reach[col];
-            reach[col] = new;
-            *carry = new;
-        };
-        let (mut from_left, mut from_right) = (Word::NONE, Word::NONE);
-        if self.wraps {
-            step(&mut from_left, cols - 1);
+        // Around the seam first: what comes from the last column enters the first, and back.
+        let mut carry = if self.wraps { reach[cols - 1] } else { Word::NONE };
+        for col in 0..cols {
+            carry = step(open[col], &mut reach[col], carry, &mut changed);
         }
-        (0..cols).for_each(|col| step(&mut from_left, col));
-        if self.wraps {
-            step(&mut from_right, 0);
+        carry = if self.wraps { reach[0] } else { Word::NONE };
+        for col in (0..cols).rev() {
+            carry = step(open[col], &mut reach[col], carry, &mut changed);
         }
-        (0..cols).rev().for_each(|col| step(&mut from_right, col));
         changed
     }
+}
+
+/// Reaches a cell from the one before, and says whether the next can be reached from it.
+#[inline(always)]
+fn step<const W: usize>(
+    open: Word<W>,
+    reach: &mut Word<W>,
+    carry: Word<W>,
+    changed: &mut Word<W>,
+) -> Word<W> {
+    let new = *reach | (open & carry);
+    *changed |= new ^ *reach;
+    *reach = new;
+    new
 }

@@ -34,7 +34,7 @@ pub(crate) struct Outcome<const W: usize> {
 #[inline(always)]
 pub(crate) fn red_connects<const W: usize>(
     table: &Table,
-    red: impl Iterator<Item = Word<W>>,
+    red: &[Word<W>],
     boards: &mut Boards<W>,
 ) -> Word<W> {
     boards.paint_red(table, red);
@@ -57,10 +57,10 @@ pub(crate) fn outcome<const W: usize>(
     boards: &mut Boards<W>,
 ) -> Outcome<W> {
     if table.topology() != Topology::Torus {
-        let red = red_connects(table, red.iter().copied(), boards);
+        let red = red_connects(table, red, boards);
         return Outcome { red, open: Word::NONE };
     }
-    boards.paint_red(table, red.iter().copied());
+    boards.paint_red(table, red);
     for _ in 0..torus_rounds(table) {
         torus_round(table.grid, &mut boards.red);
     }
@@ -78,8 +78,8 @@ pub(crate) fn goals<const W: usize>(
     let Outcome { red: red_wins, open } = outcome(table, red, boards);
     let mut result = ByColor { red: red_wins, blue: !red_wins & !open };
     if !open.is_none() {
-        boards.paint_red(table, red.iter().copied());
-        boards.paint_blue(table, red.iter().map(|red| !*red));
+        boards.paint_red(table, red);
+        boards.paint_blue_where_not(table, red);
         let torus = Torus { geometry: &table.geometry };
         result.red |= torus.vertical_ring(&mut boards.red, &mut boards.reach, open);
         let torus = Torus { geometry: &table.transposed };

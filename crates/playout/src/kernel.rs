@@ -8,7 +8,7 @@ use crate::goals::{Outcome, outcome};
 use crate::order::Order;
 use crate::pivotal::Pivots;
 use crate::pool::Pool;
-use crate::rng::{Purpose, Streams};
+use crate::rng::{Purpose, Source};
 use crate::sampler::{Detail, Kind};
 use crate::table::Table;
 use crate::tally::{Counters, Tally};
@@ -108,15 +108,25 @@ impl<'a, const W: usize> Kernel<'a, W> {
         self.counters.add(&self.red, red_wins, lanes & !open);
         if let Some(pivots) = &mut self.pivots {
             let (boards, counters) = (&mut self.boards, &mut self.counters);
-            pivots.count(table, &self.red, red_wins, lanes, boards, counters);
+            pivots.count(table, &mut self.red, red_wins, lanes, boards, counters);
         }
-        if let Some(pending) = &mut self.pending {
-            let Pending { pool, order, decided } = pending;
-            let (boards, counters) = (&mut self.boards, &mut self.counters);
-            pool.add(&self.red, lanes & open, |pool| {
-                decide(self.work, pool, order, *decided, boards, counters);
+        if self.pending.is_some() {
+            self.set_aside(lanes & open);
+        }
+    }
+
+    /// Puts lanes into the pool, and decides those in it whenever it is full.
+    #[inline(always)]
+    fn set_aside(&mut self, lanes: Word<W>) {
+        let Some(Pending { pool, order, decided }) = &mut self.pending else { return };
+        pool.pack(&self.red, lanes);
+        for (index, word) in lanes.0.iter().enumerate() {
+            if !pool.has_room(word.count_ones()) {
+                decide(self.work, pool, order, *decided, &mut self.boards, &mut self.counters);
                 *decided += W as u64;
-            });
+                pool.clear();
+            }
+            pool.append(index, word.count_ones());
         }
     }
 
@@ -124,14 +134,18 @@ impl<'a, const W: usize> Kernel<'a, W> {
     #[inline(always)]
     fn paint(&mut self, group: u64) {
         let group = self.work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(group);
-        let mut streams = Streams::new(self.work.seed, Purpose::Colors, group);
+        let source = Source { seed: self.work.seed, purpose: Purpose::Colors, group };
+        let mut streams = source.streams(0);
         match self.work.kind {
-            Kind::Fill => self.red.iter_mut().for_each(|cell| *cell = streams.next()),
+            Kind::Fill => {
+                for cell in &mut self.red {
+                    *cell = streams.next();
+                }
+            }
             Kind::Alternating { first } => {
-                let cells = self.red.len();
-                let all = std::iter::repeat_n(Word::ALL, cells);
-                let reds = red_share(first, cells);
-                self.chooser.choose(reds, all, &mut streams, &mut self.red);
+                self.chooser.candidates.fill(Word::ALL);
+                let reds = red_share(first, self.red.len());
+                self.chooser.choose(reds, &mut streams, &mut self.red);
             }
         }
     }
@@ -172,8 +186,7 @@ fn decide<const W: usize>(
     counters: &mut Counters<W>,
 ) {
     let group = work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(decided);
-    let mut streams = Streams::new(work.seed, Purpose::Order, group);
-    let red_wins =
-        order.red_wins(work.table, work.kind, &pool.red, pool.lanes, boards, &mut streams);
+    let source = Source { seed: work.seed, purpose: Purpose::Order, group };
+    let red_wins = order.red_wins(work.table, work.kind, &pool.red, pool.lanes, boards, source);
     counters.add(&pool.red, red_wins, pool.lanes);
 }

@@ -16,6 +16,7 @@ mod scalar;
 mod table;
 mod tally;
 mod torus;
+mod wide;
 mod width;
 mod word;
 

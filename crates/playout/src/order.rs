@@ -19,7 +19,7 @@ use hexring_game::Color;
 
 use crate::boards::Boards;
 use crate::choose::Chooser;
-use crate::rng::Streams;
+use crate::rng::{Source, Streams};
 use crate::sampler::Kind;
 use crate::table::Table;
 use crate::torus::Torus;
@@ -35,6 +35,9 @@ pub(crate) struct Order<const W: usize> {
     /// The first half of the pending ones.
     half: Vec<Word<W>>,
     chosen: Vec<Word<W>>,
+    /// The stones on the board at the time in question.
+    reds: Vec<Word<W>>,
+    blues: Vec<Word<W>>,
     chooser: Chooser<W>,
 }
 
@@ -52,7 +55,9 @@ impl<const W: usize> Order<W> {
             played: blank.clone(),
             pending: blank.clone(),
             half: blank.clone(),
-            chosen: blank,
+            chosen: blank.clone(),
+            reds: blank.clone(),
+            blues: blank,
             chooser: Chooser::new(cells),
         }
     }
@@ -67,12 +72,13 @@ impl<const W: usize> Order<W> {
         red: &[Word<W>],
         lanes: Word<W>,
         boards: &mut Boards<W>,
-        streams: &mut Streams<W>,
+        source: Source,
     ) -> Word<W> {
         self.played.fill(Word::NONE);
         self.pending.fill(Word::ALL);
         self.half.fill(Word::ALL); // the first question: who has a ring at the end?
         let mut verdict = Verdict { red: Word::NONE, open: lanes };
+        let mut streams = source.streams(0);
         let mut rounds = table.spots.len().div_ceil(2).next_power_of_two();
         loop {
             self.ask(table, red, boards, &mut verdict);
@@ -80,13 +86,13 @@ impl<const W: usize> Order<W> {
                 return verdict.red;
             }
             match kind {
-                Kind::Fill => self.half_of_the_time(streams),
+                Kind::Fill => self.half_of_the_time(&mut streams),
                 Kind::Alternating { first } if rounds <= 1 => {
                     return verdict.red | (verdict.open & Word::splat(first == Color::Red));
                 }
                 Kind::Alternating { .. } => {
                     rounds /= 2;
-                    self.first_rounds(rounds, red, streams);
+                    self.first_rounds(rounds, red, source);
                 }
             }
         }
@@ -99,14 +105,18 @@ impl<const W: usize> Order<W> {
         }
     }
 
-    /// Chooses the pending stones of the first `rounds` rounds.
+    /// Chooses the pending stones of the first `rounds` rounds, a power of two.
     #[inline(always)]
-    fn first_rounds(&mut self, rounds: usize, red: &[Word<W>], streams: &mut Streams<W>) {
+    fn first_rounds(&mut self, rounds: usize, red: &[Word<W>], source: Source) {
         self.half.fill(Word::NONE);
         for color in Color::ALL {
             let other = Word::splat(color == Color::Blue);
-            let own = self.pending.iter().zip(red).map(|(p, r)| *p & (*r ^ other));
-            self.chooser.choose(rounds, own, streams, &mut self.chosen);
+            let cells = self.chooser.candidates.iter_mut().zip(&self.pending).zip(red);
+            for ((candidate, pending), red) in cells {
+                *candidate = *pending & (*red ^ other);
+            }
+            let mut streams = source.streams(2 * rounds as u64 + color.index() as u64);
+            self.chooser.choose(rounds, &mut streams, &mut self.chosen);
             for (half, chosen) in self.half.iter_mut().zip(&self.chosen) {
                 *half |= *chosen;
             }
@@ -123,10 +133,13 @@ impl<const W: usize> Order<W> {
         boards: &mut Boards<W>,
         verdict: &mut Verdict<W>,
     ) {
-        let stones = |i: usize| self.played[i] | self.half[i];
-        let cells = 0..red.len();
-        boards.paint_red(table, cells.clone().map(|i| stones(i) & red[i]));
-        boards.paint_blue(table, cells.map(|i| stones(i) & !red[i]));
+        for i in 0..red.len() {
+            let stone = self.played[i] | self.half[i];
+            self.reds[i] = stone & red[i];
+            self.blues[i] = stone & !red[i];
+        }
+        boards.paint_red(table, &self.reds);
+        boards.paint_blue(table, &self.blues);
         let torus = Torus { geometry: &table.geometry };
         let red_ring = torus.vertical_ring(&mut boards.red, &mut boards.reach, verdict.open);
         let torus = Torus { geometry: &table.transposed };

@@ -102,18 +102,19 @@ impl<const W: usize> Pivots<W> {
         Pivots { red: Reached::new(table, Color::Red), blue: Reached::new(table, Color::Blue) }
     }
 
-    /// Counts the pivotal cells of the given lanes.
+    /// Counts the pivotal cells of the given lanes. The colours are changed in between and left
+    /// as they were.
     #[inline(always)]
     pub(crate) fn count(
         &mut self,
         table: &Table,
-        red: &[Word<W>],
+        red: &mut [Word<W>],
         red_wins: Word<W>,
         lanes: Word<W>,
         boards: &mut Boards<W>,
         counters: &mut Counters<W>,
     ) {
-        boards.paint_red(table, red.iter().copied());
+        boards.paint_red(table, red);
         self.red.flood(&boards.red);
         for (spot, cell) in table.spots.iter().enumerate() {
             let joins = self.red.joins(spot, cell.place);
@@ -135,7 +136,7 @@ impl<const W: usize> Pivots<W> {
         boards: &mut Boards<W>,
         counters: &mut Counters<W>,
     ) {
-        boards.paint_blue(table, red.iter().map(|red| !*red));
+        boards.paint_blue_where_not(table, red);
         self.blue.flood(&boards.blue);
         for (spot, cell) in table.spots.iter().enumerate() {
             let joins = self.blue.joins(spot, cell.transposed);
@@ -148,7 +149,7 @@ impl<const W: usize> Pivots<W> {
 #[inline(always)]
 fn count_red_by_removal<const W: usize>(
     table: &Table,
-    red: &[Word<W>],
+    red: &mut [Word<W>],
     lanes: Word<W>,
     boards: &mut Boards<W>,
     counters: &mut Counters<W>,
@@ -158,9 +159,9 @@ fn count_red_by_removal<const W: usize>(
         if asked.is_none() {
             continue;
         }
-        let without = red.iter().enumerate();
-        let without = without.map(|(i, red)| if i == spot { Word::NONE } else { *red });
-        let still = red_connects(table, without, boards);
+        let cell = std::mem::replace(&mut red[spot], Word::NONE);
+        let still = red_connects(table, red, boards);
+        red[spot] = cell;
         counters.add_pivotal(spot, asked & !still);
     }
 }

@@ -28,24 +28,22 @@ impl<const W: usize> Pool<W> {
         Pool { red: blank.clone(), packed: blank, lanes: Word::NONE, word: 0, used: 0 }
     }
 
-    /// Adds the given lanes of a board, calling `full` when there is no room.
+    /// Takes the given lanes of a board to the door; [`Pool::append`] lets them in.
     #[inline(always)]
-    pub(crate) fn add(&mut self, red: &[Word<W>], lanes: Word<W>, mut full: impl FnMut(&Self)) {
+    pub(crate) fn pack(&mut self, red: &[Word<W>], lanes: Word<W>) {
         let squeeze = Squeeze::new(lanes);
         for (packed, red) in self.packed.iter_mut().zip(red) {
             *packed = squeeze.apply(*red);
         }
-        for index in 0..W {
-            let count = lanes.0[index].count_ones();
-            if self.used + count > 64 {
-                (self.word, self.used) = (self.word + 1, 0);
-            }
-            if self.word == W {
-                full(self);
-                self.clear();
-            }
-            self.append(index, count);
+    }
+
+    /// Whether so many lanes of one word find room. If not, the pool has to be cleared first.
+    #[inline(always)]
+    pub(crate) fn has_room(&mut self, count: u32) -> bool {
+        if self.used + count > 64 {
+            (self.word, self.used) = (self.word + 1, 0);
         }
+        self.word < W
     }
 
     /// Forgets all lanes.
@@ -55,8 +53,9 @@ impl<const W: usize> Pool<W> {
         (self.lanes, self.word, self.used) = (Word::NONE, 0, 0);
     }
 
+    /// Adds the packed lanes of one word.
     #[inline(always)]
-    fn append(&mut self, index: usize, count: u32) {
+    pub(crate) fn append(&mut self, index: usize, count: u32) {
         if count == 0 {
             return;
         }
@@ -80,13 +79,14 @@ impl<const W: usize> Squeeze<W> {
     fn new(lanes: Word<W>) -> Self {
         let mut moves = [Word::NONE; 6];
         let mut chosen = lanes;
-        let mut gaps = Word::from_fn(|i| !lanes.0[i] << 1);
+        let mut gaps = (!lanes).shifted_left(1);
         for (step, slot) in moves.iter_mut().enumerate() {
-            let parity = Word::from_fn(|i| {
-                (0..6).fold(gaps.0[i], |word, power| word ^ (word << (1u32 << power)))
-            });
+            let mut parity = gaps;
+            for power in 0..6 {
+                parity ^= parity.shifted_left(1 << power);
+            }
             let moving = parity & chosen;
-            chosen = (chosen ^ moving) | Word::from_fn(|i| moving.0[i] >> (1u32 << step));
+            chosen = (chosen ^ moving) | moving.shifted_right(1 << step);
             gaps &= !parity;
             *slot = moving;
         }
@@ -98,7 +98,7 @@ impl<const W: usize> Squeeze<W> {
         let mut word = word & self.lanes;
         for (step, moving) in self.moves.iter().enumerate() {
             let moved = word & *moving;
-            word = (word ^ moved) | Word::from_fn(|i| moved.0[i] >> (1u32 << step));
+            word = (word ^ moved) | moved.shifted_right(1 << step);
         }
         word
     }

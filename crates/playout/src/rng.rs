@@ -17,6 +17,34 @@ pub(crate) enum Purpose {
     Order = 2,
 }
 
+/// Where the streams of some groups of 64 playouts come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    /// The seed of the request.
+    pub(crate) seed: u64,
+    /// What the streams are for.
+    pub(crate) purpose: Purpose,
+    /// The number of the first group.
+    pub(crate) group: u64,
+}
+
+impl Source {
+    /// The streams for one step of the work. A step that may draw more than it needs must be the
+    /// last to use its streams.
+    #[inline(always)]
+    pub(crate) fn streams<const W: usize>(self, step: u64) -> Streams<W> {
+        let key = mix(mix(self.seed ^ mix(self.purpose as u64)).wrapping_add(step));
+        let mut state = [Word::NONE; 4];
+        for (part, word) in state.iter_mut().enumerate() {
+            *word = Word::from_fn(|lane| {
+                let group = self.group.wrapping_add(lane as u64);
+                mix(key ^ mix(group.wrapping_mul(4).wrapping_add(part as u64)))
+            });
+        }
+        Streams { state }
+    }
+}
+
 /// The generators of `W` groups of 64 playouts, side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct Streams<const W: usize> {
@@ -24,34 +52,18 @@ pub(crate) struct Streams<const W: usize> {
 }
 
 impl<const W: usize> Streams<W> {
-    /// The streams of the groups `first_group .. first_group + W`.
-    #[inline(always)]
-    pub(crate) fn new(seed: u64, purpose: Purpose, first_group: u64) -> Self {
-        let key = mix(seed ^ mix(purpose as u64));
-        let mut state = [Word::NONE; 4];
-        for (part, word) in state.iter_mut().enumerate() {
-            *word = Word::from_fn(|lane| {
-                let group = first_group.wrapping_add(lane as u64);
-                mix(key ^ mix(group.wrapping_mul(4).wrapping_add(part as u64)))
-            });
-        }
-        Streams { state }
-    }
-
     /// The next random word: one fair coin for each lane.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Word<W> {
         let [mut s0, mut s1, mut s2, mut s3] = self.state;
-        let result = Word::from_fn(|i| {
-            s0.0[i].wrapping_add(s3.0[i]).rotate_left(23).wrapping_add(s0.0[i])
-        });
-        let shifted = Word::from_fn(|i| s1.0[i] << 17);
+        let result = s0.plus(s3).rotated_left(23).plus(s0);
+        let shifted = s1.shifted_left(17);
         s2 ^= s0;
         s3 ^= s1;
         s1 ^= s2;
         s0 ^= s3;
         s2 ^= shifted;
-        s3 = Word::from_fn(|i| s3.0[i].rotate_left(45));
+        s3 = s3.rotated_left(45);
         self.state = [s0, s1, s2, s3];
         result
     }

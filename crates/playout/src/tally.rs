@@ -140,5 +140,5 @@ impl<const W: usize> Counters<W> {
 
 #[inline(always)]
 fn add_ones<const W: usize>(counter: &mut Word<W>, lanes: Word<W>) {
-    *counter = Word::from_fn(|i| counter.0[i] + u64::from(lanes.0[i].count_ones()));
+    *counter = counter.plus(lanes.counts());
 }

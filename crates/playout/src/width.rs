@@ -1,10 +1,11 @@
 //! Which registers to use, chosen while the program runs.
 //!
-//! The kernels are plain Rust over arrays of 64-bit words. Compiled as part of a function that may
-//! use AVX2 or AVX-512 the compiler turns those arrays into registers, so this module is the only
-//! place that knows instruction sets, and the only one with unsafe code.
+//! All kernels are written once, for any number of words side by side; [`Width`] says how many,
+//! and [`crate::wide`] knows the instructions.
 
 use std::fmt;
+
+use crate::wide;
 
 /// How many playouts travel in one register. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,17 +55,8 @@ impl Width {
 
     /// Does the work with registers of this width, or with 64-bit words where the CPU lacks them.
     pub(crate) fn run<T: Work>(self, work: T) -> T::Output {
-        if !self.is_available() {
-            return work.run::<1>();
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            wide::run(self, work)
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            work.run::<1>()
-        }
+        let width = if self.is_available() { self } else { Width::W64 };
+        wide::run(width, work)
     }
 }
 
@@ -81,39 +73,11 @@ impl fmt::Display for Width {
 /// Something to do that is written for every width.
 ///
 /// Whatever `run` calls in its hot loops must be `#[inline(always)]`: only what is inlined into
-/// the functions below is compiled for the wide registers.
+/// the functions of [`crate::wide`] is compiled for the wide registers.
 pub(crate) trait Work {
     /// What comes of it.
     type Output;
 
     /// Does it with `W` words side by side.
     fn run<const W: usize>(self) -> Self::Output;
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod wide {
-    use super::{Width, Work};
-
-    /// The caller has asked [`Width::is_available`].
-    pub(super) fn run<T: Work>(width: Width, work: T) -> T::Output {
-        assert!(width.is_available(), "the CPU has no {width}");
-        match width {
-            Width::W64 => work.run::<1>(),
-            // SAFETY: the assertion has found the CPU to have the instructions.
-            Width::W256 => unsafe { with_avx2(work) },
-            // SAFETY: the assertion has found the CPU to have the instructions.
-            Width::W512 => unsafe { with_avx512(work) },
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn with_avx2<T: Work>(work: T) -> T::Output {
-        work.run::<4>()
-    }
-
-    #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-    fn with_avx512<T: Work>(work: T) -> T::Output {
-        work.run::<8>()
-    }
 }

@@ -3,7 +3,12 @@
 //! All kernels are written once, over `Word<W>`, and compiled for each register width: `W` = 1
 //! is a plain 64-bit word, 4 fills a 256-bit register, 8 a 512-bit one. Every operation is lane
 //! by lane, so a playout never feels how many others travel in the same register.
+//!
+//! Only code that is inlined into the functions of [`crate::width`] is compiled for wide
+//! registers. Hence `#[inline(always)]` throughout, and plain loops instead of `fold` and its
+//! like, whose closures the compiler may leave outside.
 
+use crate::wide;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// The same bit of 64 × `W` playouts.
@@ -45,26 +50,66 @@ impl<const W: usize> Word<W> {
     /// Whether no lane is set.
     #[inline(always)]
     pub(crate) fn is_none(self) -> bool {
-        self.0.iter().fold(0, |any, word| any | word) == 0
+        wide::is_zero(self.0)
     }
 
     /// How many lanes are set.
     #[inline(always)]
     pub(crate) fn count(self) -> u64 {
-        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+        wide::count_ones(self.0).iter().sum()
+    }
+
+    /// Word by word sum, for words that are numbers.
+    #[inline(always)]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Word(wide::add(self.0, other.0))
+    }
+
+    /// Word by word, how many lanes are set.
+    #[inline(always)]
+    pub(crate) fn counts(self) -> Self {
+        Word(wide::count_ones(self.0))
+    }
+
+    /// Every word shifted to the left.
+    #[inline(always)]
+    pub(crate) fn shifted_left(self, by: u64) -> Self {
+        Word(wide::shift_left(self.0, [by; W]))
+    }
+
+    /// Every word shifted to the right.
+    #[inline(always)]
+    pub(crate) fn shifted_right(self, by: u64) -> Self {
+        Word(wide::shift_right(self.0, [by; W]))
+    }
+
+    /// Every word rotated to the left.
+    #[inline(always)]
+    pub(crate) fn rotated_left(self, by: u64) -> Self {
+        self.shifted_left(by) | self.shifted_right(64 - by)
     }
 
     /// Lane by lane, what at least two of three say.
     #[inline(always)]
     pub(crate) fn majority(a: Self, b: Self, c: Self) -> Self {
-        Self::from_fn(|i| (a.0[i] & b.0[i]) | (c.0[i] & (a.0[i] | b.0[i])))
+        (a & b) | (c & (a | b))
     }
 
     /// Lane by lane, `yes` where `self` is set and `no` elsewhere.
     #[inline(always)]
     pub(crate) fn choose(self, yes: Self, no: Self) -> Self {
-        Self::from_fn(|i| (self.0[i] & yes.0[i]) | (!self.0[i] & no.0[i]))
+        no ^ (self & (yes ^ no))
     }
+}
+
+/// The lanes that are set in some of the words.
+#[inline(always)]
+pub(crate) fn any_of<const W: usize>(words: &[Word<W>]) -> Word<W> {
+    let mut any = Word::NONE;
+    for word in words {
+        any |= *word;
+    }
+    any
 }
 
 impl<const W: usize> BitAnd for Word<W> {
@@ -72,7 +117,7 @@ impl<const W: usize> BitAnd for Word<W> {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self::from_fn(|i| self.0[i] & other.0[i])
+        Word(wide::and(self.0, other.0))
     }
 }
 
@@ -81,7 +126,7 @@ impl<const W: usize> BitOr for Word<W> {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self::from_fn(|i| self.0[i] | other.0[i])
+        Word(wide::or(self.0, other.0))
     }
 }
 
@@ -90,7 +135,7 @@ impl<const W: usize> BitXor for Word<W> {
 
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        Self::from_fn(|i| self.0[i] ^ other.0[i])
+        Word(wide::xor(self.0, other.0))
     }
 }
 
@@ -99,7 +144,7 @@ impl<const W: usize> Not for Word<W> {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self::from_fn(|i| !self.0[i])
+        self ^ Self::ALL
     }
 }
 
