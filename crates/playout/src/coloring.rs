@@ -47,43 +47,36 @@ impl Work for ColoringWork<'_> {
     }
 }
 
-/// All colourings, counted.
-#[derive(Clone, Copy, Debug)]
-struct CensusWork<'a> {
-    table: &'a Table,
-}
-
 /// Looks at all colourings of the empty cells.
 pub(crate) fn census(table: &Table, width: Width) -> Census {
     assert!(table.spots.len() <= 40, "too many empty cells to look at all colourings");
-    width.run(CensusWork { table })
+    let colorings = 1u64 << table.spots.len();
+    let last = colorings.min(64);
+    let lanes = if last == 64 { u64::MAX } else { (1 << last) - 1 };
+    let mut census = Census::default();
+    let groups = colorings.div_ceil(64);
+    for batch in (0..groups).step_by(64) {
+        let batch = batch..groups.min(batch + 64);
+        let red: Vec<Vec<u64>> = batch.map(|group| numbered(table, 64 * group)).collect();
+        for ByColor { red, blue } in width.run(ColoringWork { table, red: &red }) {
+            census.red += u64::from((red & !blue & lanes).count_ones());
+            census.blue += u64::from((blue & !red & lanes).count_ones());
+            census.both += u64::from((red & blue & lanes).count_ones());
+        }
+    }
+    census
 }
 
-impl Work for CensusWork<'_> {
-    type Output = Census;
-
-    #[inline(always)]
-    fn run<const W: usize>(self) -> Census {
-        let mut boards = Boards::<W>::new(self.table);
-        let mut red = vec![Word::NONE; self.table.spots.len()];
-        let mut census = Census::default();
-        let colorings = 1u64 << red.len();
-        for first in (0..colorings).step_by(64 * W) {
-            for (bit, cell) in red.iter_mut().enumerate() {
-                *cell = Word::from_fn(|i| digits(first + 64 * i as u64, bit));
-            }
-            let lanes = Word::first((colorings - first).min(64 * W as u64) as usize);
-            let goals = goals(self.table, &red, &mut boards);
-            census.red += (goals.red & !goals.blue & lanes).count();
-            census.blue += (goals.blue & !goals.red & lanes).count();
-            census.both += (goals.red & goals.blue & lanes).count();
-        }
-        census
+/// The 64 colourings with the numbers from `first` on: cell `i` is red where digit `i` is 1.
+fn numbered(table: &Table, first: u64) -> Vec<u64> {
+    let mut words = vec![0; table.board.cell_count()];
+    for (bit, spot) in table.spots.iter().enumerate() {
+        words[spot.site.index()] = digits(first, bit);
     }
+    words
 }
 
 /// One binary digit of the 64 numbers from `first` on, a multiple of 64.
-#[inline(always)]
 fn digits(first: u64, bit: usize) -> u64 {
     const LOW: [u64; 6] = [
         0xaaaa_aaaa_aaaa_aaaa,

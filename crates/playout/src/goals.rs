@@ -6,7 +6,7 @@ use crate::boards::{Boards, some_full_column, some_row_without};
 use crate::flood::Ground;
 use crate::reduction::{cylinder_round, plane_winner, torus_round};
 use crate::table::Table;
-use crate::torus::Torus;
+use crate::torus::rings;
 use crate::word::Word;
 
 /// Rounds of reduction on a cylinder before chains are followed: about as many as the board has
@@ -17,7 +17,7 @@ fn cylinder_rounds(table: &Table) -> usize {
 
 /// Rounds of reduction on a torus after which most rings are straight.
 fn torus_rounds(table: &Table) -> usize {
-    table.grid.cols + table.grid.rows
+    (table.grid.cols + table.grid.rows) * 3 / 4
 }
 
 /// Lanes by who has won, as far as the colours alone decide.
@@ -80,10 +80,9 @@ pub(crate) fn goals<const W: usize>(
     if !open.is_none() {
         boards.paint_red(table, red);
         boards.paint_blue_where_not(table, red);
-        let torus = Torus { geometry: &table.geometry };
-        result.red |= torus.vertical_ring(&mut boards.red, &mut boards.reach, open);
-        let torus = Torus { geometry: &table.transposed };
-        result.blue |= torus.vertical_ring(&mut boards.blue, &mut boards.reach, open);
+        let rings = rings(table, boards, open);
+        result.red |= rings.red;
+        result.blue |= rings.blue;
     }
     result
 }

@@ -17,7 +17,7 @@ use crate::word::Word;
 
 /// Groups of 64 playouts in a chunk. Chunks are what threads share out, and lanes are pooled
 /// within a chunk only.
-pub(crate) const CHUNK_GROUPS: u64 = 64;
+pub(crate) const CHUNK_GROUPS: u64 = 256;
 
 /// Playouts in a whole chunk.
 pub(crate) const CHUNK: u64 = 64 * CHUNK_GROUPS;
@@ -42,13 +42,20 @@ impl Work for ChunkWork<'_> {
     fn run<const W: usize>(self) -> Tally {
         let mut kernel = Kernel::<W>::new(self);
         let (mut group, mut left) = (0, self.playouts);
-        while left > 0 {
-            let lanes = Word::first(left.min(64 * W as u64) as usize);
-            kernel.playouts(group, lanes);
-            left -= lanes.count();
-            group += W as u64;
+        // One place for each piece of work: all of it is inlined here.
+        loop {
+            let (full, waiting) = kernel.pool_state();
+            if full || (left == 0 && waiting) {
+                kernel.decide();
+            } else if left > 0 {
+                let lanes = Word::first(left.min(64 * W as u64) as usize);
+                kernel.playouts(group, lanes);
+                left -= lanes.count();
+                group += W as u64;
+            } else {
+                break;
+            }
         }
-        kernel.settle_pool();
         kernel.tally()
     }
 }
@@ -110,23 +117,8 @@ impl<'a, const W: usize> Kernel<'a, W> {
             let (boards, counters) = (&mut self.boards, &mut self.counters);
             pivots.count(table, &mut self.red, red_wins, lanes, boards, counters);
         }
-        if self.pending.is_some() {
-            self.set_aside(lanes & open);
-        }
-    }
-
-    /// Puts lanes into the pool, and decides those in it whenever it is full.
-    #[inline(always)]
-    fn set_aside(&mut self, lanes: Word<W>) {
-        let Some(Pending { pool, order, decided }) = &mut self.pending else { return };
-        pool.pack(&self.red, lanes);
-        for (index, word) in lanes.0.iter().enumerate() {
-            if !pool.has_room(word.count_ones()) {
-                decide(self.work, pool, order, *decided, &mut self.boards, &mut self.counters);
-                *decided += W as u64;
-                pool.clear();
-            }
-            pool.append(index, word.count_ones());
+        if let Some(pending) = &mut self.pending {
+            pending.pool.offer(&self.red, lanes & open);
         }
     }
 
@@ -150,13 +142,24 @@ impl<'a, const W: usize> Kernel<'a, W> {
         }
     }
 
-    /// Decides what is left in the pool.
+    /// Whether the pool is full, and whether it holds lanes.
     #[inline(always)]
-    fn settle_pool(&mut self) {
+    fn pool_state(&self) -> (bool, bool) {
+        self.pending.as_ref().map_or((false, false), |p| (p.pool.is_full(), p.pool.has_lanes()))
+    }
+
+    /// Decides the lanes of the pool by the order of moves and counts them.
+    #[inline(always)]
+    fn decide(&mut self) {
         let Some(Pending { pool, order, decided }) = &mut self.pending else { return };
-        if !pool.lanes.is_none() {
-            decide(self.work, pool, order, *decided, &mut self.boards, &mut self.counters);
-        }
+        let ChunkWork { table, kind, seed, chunk, .. } = self.work;
+        let group = chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(*decided);
+        let source = Source { seed, purpose: Purpose::Order, group };
+        let boards = &mut self.boards;
+        let red_wins = order.red_wins(table, kind, &pool.red, pool.lanes, boards, source);
+        self.counters.add(&pool.red, red_wins, pool.lanes);
+        *decided += W as u64;
+        pool.clear();
     }
 
     fn tally(&self) -> Tally {
@@ -173,20 +176,4 @@ pub(crate) fn red_share(first: Color, empty: usize) -> usize {
         Color::Red => empty.div_ceil(2),
         Color::Blue => empty / 2,
     }
-}
-
-/// Decides the lanes of a pool by the order of moves and counts them.
-#[inline(always)]
-fn decide<const W: usize>(
-    work: ChunkWork<'_>,
-    pool: &Pool<W>,
-    order: &mut Order<W>,
-    decided: u64,
-    boards: &mut Boards<W>,
-    counters: &mut Counters<W>,
-) {
-    let group = work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(decided);
-    let source = Source { seed: work.seed, purpose: Purpose::Order, group };
-    let red_wins = order.red_wins(work.table, work.kind, &pool.red, pool.lanes, boards, source);
-    counters.add(&pool.red, red_wins, pool.lanes);
 }

@@ -1,4 +1,5 @@
-//! Monte-Carlo playouts.
+#![doc = include_str!("../README.md")]
+
 mod boards;
 mod choose;
 mod coloring;
@@ -6,6 +7,7 @@ mod flood;
 mod goals;
 mod grid;
 mod kernel;
+mod measure;
 mod order;
 mod pivotal;
 mod pool;
@@ -21,6 +23,7 @@ mod width;
 mod word;
 
 pub use coloring::Census;
+pub use measure::{Speed, measure};
 pub use sampler::{Detail, Kind, Request, Sampler};
 pub use scalar::ScalarKernel;
 pub use tally::{CellTally, Tally};

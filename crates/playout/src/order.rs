@@ -15,14 +15,14 @@
 //! stones of each colour. When the halving has come down to one round in which both complete, the
 //! player who moves first has won.
 
-use hexring_game::Color;
+use hexring_game::{ByColor, Color};
 
 use crate::boards::Boards;
 use crate::choose::Chooser;
 use crate::rng::{Source, Streams};
 use crate::sampler::Kind;
 use crate::table::Table;
-use crate::torus::Torus;
+use crate::torus::rings;
 use crate::word::Word;
 
 /// The memory of a decision, all by empty cell.
@@ -76,17 +76,22 @@ impl<const W: usize> Order<W> {
     ) -> Word<W> {
         self.played.fill(Word::NONE);
         self.pending.fill(Word::ALL);
-        self.half.fill(Word::ALL); // the first question: who has a ring at the end?
         let mut verdict = Verdict { red: Word::NONE, open: lanes };
         let mut streams = source.streams(0);
         let mut rounds = table.spots.len().div_ceil(2).next_power_of_two();
+        match kind {
+            // Rings come late: the first cut is at three quarters of the time.
+            Kind::Fill => self.half_of_the_time(Word::ALL, &mut streams),
+            // The first question is who has a ring at the end.
+            Kind::Alternating { .. } => self.half.fill(Word::ALL),
+        }
         loop {
             self.ask(table, red, boards, &mut verdict);
             if verdict.open.is_none() {
                 return verdict.red;
             }
             match kind {
-                Kind::Fill => self.half_of_the_time(&mut streams),
+                Kind::Fill => self.half_of_the_time(Word::NONE, &mut streams),
                 Kind::Alternating { first } if rounds <= 1 => {
                     return verdict.red | (verdict.open & Word::splat(first == Color::Red));
                 }
@@ -98,10 +103,11 @@ impl<const W: usize> Order<W> {
         }
     }
 
+    /// Cuts the pending time in halves; in the lanes of `late`, at three quarters.
     #[inline(always)]
-    fn half_of_the_time(&mut self, streams: &mut Streams<W>) {
+    fn half_of_the_time(&mut self, late: Word<W>, streams: &mut Streams<W>) {
         for (half, pending) in self.half.iter_mut().zip(&self.pending) {
-            *half = *pending & streams.next();
+            *half = *pending & (streams.next() | (late & streams.next()));
         }
     }
 
@@ -140,10 +146,7 @@ impl<const W: usize> Order<W> {
         }
         boards.paint_red(table, &self.reds);
         boards.paint_blue(table, &self.blues);
-        let torus = Torus { geometry: &table.geometry };
-        let red_ring = torus.vertical_ring(&mut boards.red, &mut boards.reach, verdict.open);
-        let torus = Torus { geometry: &table.transposed };
-        let blue_ring = torus.vertical_ring(&mut boards.blue, &mut boards.reach, verdict.open);
+        let ByColor { red: red_ring, blue: blue_ring } = rings(table, boards, verdict.open);
         verdict.red |= verdict.open & red_ring & !blue_ring;
         verdict.open &= !(red_ring ^ blue_ring);
         self.narrow(red_ring & blue_ring);

@@ -165,3 +165,54 @@ fn count_red_by_removal<const W: usize>(
         counters.add_pivotal(spot, asked & !still);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hexring_game::{Board, Connectivity, Position, Rules};
+
+    use super::*;
+    use crate::rng::{Purpose, Source};
+    use crate::tally::Tally;
+
+    fn red_wins(table: &Table, is_red: impl Fn(usize) -> bool) -> bool {
+        let mut stones = Connectivity::new(&table.geometry);
+        for (spot, cell) in table.spots.iter().enumerate() {
+            let color = if is_red(spot) { Color::Red } else { Color::Blue };
+            stones.place(&table.geometry, cell.site, color);
+        }
+        stones.has_won(Color::Red)
+    }
+
+    /// How many of 64 boards have a cell that is pivotal, by flipping it.
+    fn by_flipping(table: &Table, red: &[Word<1>], spot: usize) -> u64 {
+        let flips = |lane: &u32| {
+            let bit = |i: usize| red[i].0[0] >> lane & 1 == 1;
+            red_wins(table, bit) != red_wins(table, |i| bit(i) ^ (i == spot))
+        };
+        (0..64).filter(flips).count() as u64
+    }
+
+    #[test]
+    fn every_cell_as_by_flipping_it() {
+        for topology in [Topology::Plane, Topology::Cylinder] {
+            for (cols, rows) in (1..=6).flat_map(|c| (1..=6).map(move |r| (c, r))) {
+                let board = Board::new(topology, cols, rows).expect("small");
+                let position = Position::new(Rules::new(board)).expect("legal");
+                let table = Table::new(&position);
+                let source = Source { seed: 5, purpose: Purpose::Colors, group: 0 };
+                let mut streams = source.streams(0);
+                let mut red: Vec<Word<1>> = table.spots.iter().map(|_| streams.next()).collect();
+                let mut boards = Boards::new(&table);
+                let wins = red_connects(&table, &red, &mut boards);
+                let mut counters = Counters::new(red.len());
+                let mut pivots = Pivots::new(&table);
+                pivots.count(&table, &mut red, wins, Word::ALL, &mut boards, &mut counters);
+                let mut tally = Tally::new(board.cell_count());
+                counters.flush(&table, &mut tally);
+                for (spot, cell) in tally.cells.iter().enumerate() {
+                    assert_eq!(cell.pivotal, by_flipping(&table, &red, spot), "{board} {spot}");
+                }
+            }
+        }
+    }
+}

@@ -15,52 +15,83 @@ pub(crate) struct Pool<const W: usize> {
     pub(crate) red: Vec<Word<W>>,
     /// The lanes in use.
     pub(crate) lanes: Word<W>,
-    packed: Vec<Word<W>>,
     /// The pool word that is being filled, and how far.
     word: usize,
     used: u32,
+    /// Lanes at the door, squeezed together, how many there are of each word, and the first word
+    /// that is not in.
+    offered: Vec<Word<W>>,
+    counts: Word<W>,
+    next: usize,
 }
 
 impl<const W: usize> Pool<W> {
     /// An empty pool.
     pub(crate) fn new(cells: usize) -> Self {
         let blank = vec![Word::NONE; cells];
-        Pool { red: blank.clone(), packed: blank, lanes: Word::NONE, word: 0, used: 0 }
+        Pool {
+            red: blank.clone(),
+            lanes: Word::NONE,
+            word: 0,
+            used: 0,
+            offered: blank,
+            counts: Word::NONE,
+            next: W,
+        }
     }
 
-    /// Takes the given lanes of a board to the door; [`Pool::append`] lets them in.
+    /// Adds the given lanes of a board. If the pool is full afterwards some wait at the door, and
+    /// come in when it is cleared.
     #[inline(always)]
-    pub(crate) fn pack(&mut self, red: &[Word<W>], lanes: Word<W>) {
+    pub(crate) fn offer(&mut self, red: &[Word<W>], lanes: Word<W>) {
         let squeeze = Squeeze::new(lanes);
-        for (packed, red) in self.packed.iter_mut().zip(red) {
-            *packed = squeeze.apply(*red);
+        for (offered, red) in self.offered.iter_mut().zip(red) {
+            *offered = squeeze.apply(*red);
         }
+        (self.counts, self.next) = (lanes.counts(), 0);
+        self.let_in();
     }
 
-    /// Whether so many lanes of one word find room. If not, the pool has to be cleared first.
+    /// Whether lanes wait at the door.
     #[inline(always)]
-    pub(crate) fn has_room(&mut self, count: u32) -> bool {
-        if self.used + count > 64 {
-            (self.word, self.used) = (self.word + 1, 0);
-        }
-        self.word < W
+    pub(crate) fn is_full(&self) -> bool {
+        self.next < W
     }
 
-    /// Forgets all lanes.
+    /// Whether there are lanes, inside or at the door.
+    #[inline(always)]
+    pub(crate) fn has_lanes(&self) -> bool {
+        self.is_full() || !self.lanes.is_none()
+    }
+
+    /// Forgets all lanes inside and lets in those at the door.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.red.fill(Word::NONE);
         (self.lanes, self.word, self.used) = (Word::NONE, 0, 0);
+        self.let_in();
     }
 
-    /// Adds the packed lanes of one word.
-    #[inline(always)]
-    pub(crate) fn append(&mut self, index: usize, count: u32) {
+    fn let_in(&mut self) {
+        while self.next < W {
+            let count = self.counts.0[self.next] as u32;
+            if self.used + count > 64 {
+                (self.word, self.used) = (self.word + 1, 0);
+            }
+            if self.word >= W {
+                return;
+            }
+            self.append(self.next, count);
+            self.next += 1;
+        }
+    }
+
+    fn append(&mut self, index: usize, count: u32) {
         if count == 0 {
             return;
         }
-        for (slot, packed) in self.red.iter_mut().zip(&self.packed) {
-            slot.0[self.word] |= packed.0[index] << self.used;
+        for (slot, offered) in self.red.iter_mut().zip(&self.offered) {
+            slot.0[self.word] |= offered.0[index] << self.used;
         }
         self.lanes.0[self.word] |= (u64::MAX >> (64 - count)) << self.used;
         self.used += count;

@@ -90,11 +90,7 @@ impl ScalarKernel {
     }
 }
 
-fn first_to_win(
-    geometry: &Geometry,
-    board: &mut Connectivity,
-    moves: &[(Site, Color)],
-) -> Color {
+fn first_to_win(geometry: &Geometry, board: &mut Connectivity, moves: &[(Site, Color)]) -> Color {
     let mut winning = moves.iter().filter(|(site, color)| board.place(geometry, *site, *color));
     winning.next().expect("a full board has a winner").1
 }

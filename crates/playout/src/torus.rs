@@ -25,38 +25,40 @@
 //! go through further rounds, and, should any be left after that, through the scalar union-find:
 //! the answer is exact in any case.
 
-use hexring_game::{Board, Color, Connectivity, Geometry};
+use hexring_game::{Board, ByColor, Color, Connectivity, Geometry};
 
-use crate::boards::some_row_without;
+use crate::boards::{Boards, some_row_without};
 use crate::flood::Ground;
 use crate::grid::Grid;
 use crate::reduction::torus_round;
+use crate::table::Table;
 use crate::word::Word;
 
-/// Rounds, in board lengths, before lanes without a certificate go to the scalar kernel.
-const PATIENCE: usize = 6;
+/// How often lanes are asked for a certificate before they go to the scalar kernel. Some tens of
+/// rounds leave about one lane in ten thousand.
+const PATIENCE: usize = 12;
 
 /// A torus on which a colour looks for a ring from top to bottom.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Torus<'a> {
+struct Torus<'a> {
     /// The geometry of the board as it lies: transposed for Blue.
-    pub(crate) geometry: &'a Geometry,
+    geometry: &'a Geometry,
 }
 
 impl Torus<'_> {
     /// The lanes among `wanted` in which the cells hold a ring with vertical winding. The cells
     /// are used up.
     #[inline(always)]
-    pub(crate) fn vertical_ring<const W: usize>(
+    fn vertical_ring<const W: usize>(
         self,
         cells: &mut [Word<W>],
         reach: &mut [Word<W>],
         wanted: Word<W>,
     ) -> Word<W> {
         let grid = Grid::new(self.geometry.board());
-        let pace = (grid.cols + grid.rows).div_ceil(4);
+        let pace = (grid.cols + grid.rows).div_ceil(6);
         let (mut found, mut open) = (Word::NONE, wanted);
-        for _ in 0..4 * PATIENCE {
+        for _ in 0..PATIENCE {
             for _ in 0..pace {
                 torus_round(grid, cells);
             }
@@ -95,6 +97,25 @@ impl Torus<'_> {
         }
         stones.has_won(Color::Red)
     }
+}
+
+/// The lanes among `wanted` in which each colour has a winning ring. The boards are used up.
+#[inline(always)]
+pub(crate) fn rings<const W: usize>(
+    table: &Table,
+    boards: &mut Boards<W>,
+    wanted: Word<W>,
+) -> ByColor<Word<W>> {
+    let mut found = ByColor { red: Word::NONE, blue: Word::NONE };
+    // A loop, not two calls: the code is inlined, and long.
+    for color in Color::ALL {
+        let (geometry, cells) = match color {
+            Color::Red => (&table.geometry, &mut boards.red),
+            Color::Blue => (&table.transposed, &mut boards.blue),
+        };
+        found[color] = Torus { geometry }.vertical_ring(cells, &mut boards.reach, wanted);
+    }
+    found
 }
 
 /// The lanes among `wanted` with a set of cells in the top row that walks downwards reach again.

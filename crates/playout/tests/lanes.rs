@@ -43,7 +43,8 @@ fn small_boards_of_all_shapes() {
 #[test]
 fn larger_boards_and_other_shares_of_red() {
     let mut rng = rng(2);
-    for size in [(11, 11), (13, 9), (9, 13), (19, 19), (3, 20), (20, 3), (2, 30), (30, 1), (1, 30)] {
+    for size in [(11, 11), (13, 9), (9, 13), (19, 19), (3, 20), (20, 3), (2, 30), (30, 1), (1, 30)]
+    {
         for topology in Topology::ALL {
             let board = Board::new(topology, size.0, size.1).expect("in range");
             let position = random_position(board, 0, &mut rng);

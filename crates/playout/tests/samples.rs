@@ -8,11 +8,8 @@ use common::{boards, empty, random_position, rng, setup, slow_goals};
 use hexring_game::{Board, Color, Position, Topology};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Tally, Width};
 
-const KINDS: [Kind; 3] = [
-    Kind::Fill,
-    Kind::Alternating { first: Color::Red },
-    Kind::Alternating { first: Color::Blue },
-];
+const KINDS: [Kind; 3] =
+    [Kind::Fill, Kind::Alternating { first: Color::Red }, Kind::Alternating { first: Color::Blue }];
 
 fn request(kind: Kind, playouts: u64, detail: Detail) -> Request {
     Request { kind, playouts, seed: 7, detail }
@@ -67,8 +64,7 @@ fn win_rates_are_the_exact_averages_on_tiny_boards() {
             let position = random_position(board, stones.min(board.cell_count() - 1), &mut rng);
             for kind in KINDS {
                 let truth = exact(&position, kind, &mut HashMap::new());
-                let tally =
-                    Sampler::new(&position).sample(&request(kind, 100_000, Detail::Wins));
+                let tally = Sampler::new(&position).sample(&request(kind, 100_000, Detail::Wins));
                 assert_likely(&tally, truth, &format!("{board} {stones} stones {kind:?}"));
             }
         }
@@ -90,7 +86,7 @@ fn scalar_win_rates_are_the_exact_averages_too() {
     }
 }
 
-/// A 5×5 torus, too large for the exact average: both kernels must agree.
+/// Too large for the exact average: both kernels must agree.
 #[test]
 fn both_kernels_agree_on_larger_boards() {
     for board in ["plane:7x6", "cylinder:6x7", "torus:5x5", "torus:7x4"] {
@@ -108,8 +104,7 @@ fn both_kernels_agree_on_larger_boards() {
     }
 }
 
-/// All subsets of the right size appear equally often: Pearson's statistic over the 20 boards
-/// with three red cells of six, read off the scalar way from counts per cell and pair.
+/// The split is exact in every playout, so also in the sum; and no cell is preferred.
 #[test]
 fn alternating_shares_are_exact_and_uniform() {
     for board in ["plane:4x3", "cylinder:3x3", "torus:3x5", "plane:11x11"] {
@@ -159,7 +154,8 @@ fn a_won_torus_stays_won() {
     let red = setup("torus:3x3", "a1 a2 a3", "b1");
     let blue = setup("torus:3x3", "b2", "a1 b1 c1");
     for kind in KINDS {
-        let wins = |p: &Position| Sampler::new(p).sample(&request(kind, 999, Detail::Wins)).red_wins;
+        let wins =
+            |p: &Position| Sampler::new(p).sample(&request(kind, 999, Detail::Wins)).red_wins;
         assert_eq!((wins(&red), wins(&blue)), (999, 0));
     }
 }

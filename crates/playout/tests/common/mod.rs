@@ -1,20 +1,22 @@
 //! What the tests share: boards, random colourings, and the slow truth.
 #![allow(dead_code)]
 
-use hexring_game::{Board, ByColor, Color, Connectivity, Geometry, Position, Rules, Setup, Topology};
+use hexring_game::{
+    Board, ByColor, Color, Connectivity, Geometry, Position, Rules, Setup, Topology,
+};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
+pub(crate) fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-pub fn empty(board: &str) -> Position {
+pub(crate) fn empty(board: &str) -> Position {
     Position::new(board.parse::<Rules>().expect("a board")).expect("legal")
 }
 
 /// All boards up to a size, of all topologies.
-pub fn boards(largest: u8) -> impl Iterator<Item = Board> {
+pub(crate) fn boards(largest: u8) -> impl Iterator<Item = Board> {
     Topology::ALL.into_iter().flat_map(move |topology| {
         (1..=largest).flat_map(move |cols| {
             (1..=largest).map(move |rows| Board::new(topology, cols, rows).expect("small"))
@@ -23,7 +25,7 @@ pub fn boards(largest: u8) -> impl Iterator<Item = Board> {
 }
 
 /// A position with random stones in which nobody has won.
-pub fn random_position(board: Board, stones: usize, rng: &mut impl Rng) -> Position {
+pub(crate) fn random_position(board: Board, stones: usize, rng: &mut impl Rng) -> Position {
     let mut position = Position::new(Rules::new(board)).expect("legal");
     for _ in 0..stones {
         let legal: Vec<_> = position.legal_sites().collect();
@@ -38,7 +40,7 @@ pub fn random_position(board: Board, stones: usize, rng: &mut impl Rng) -> Posit
 }
 
 /// A position from cells by name.
-pub fn setup(board: &str, red: &str, blue: &str) -> Position {
+pub(crate) fn setup(board: &str, red: &str, blue: &str) -> Position {
     let cells = |text: &str| text.split_whitespace().map(|c| c.parse().expect("a cell")).collect();
     let mut setup = Setup::new(board.parse().expect("a board"));
     setup.stones = ByColor { red: cells(red), blue: cells(blue) };
@@ -46,7 +48,7 @@ pub fn setup(board: &str, red: &str, blue: &str) -> Position {
 }
 
 /// Which colours have their path or ring when the board is full.
-pub fn slow_goals(position: &Position, is_red: impl Fn(usize) -> bool) -> ByColor<bool> {
+pub(crate) fn slow_goals(position: &Position, is_red: impl Fn(usize) -> bool) -> ByColor<bool> {
     let geometry = Geometry::new(position.board());
     let mut stones = Connectivity::new(&geometry);
     for site in position.board().sites() {
@@ -57,7 +59,7 @@ pub fn slow_goals(position: &Position, is_red: impl Fn(usize) -> bool) -> ByColo
 }
 
 /// Compares 64 × n boards with the slow truth, at every width.
-pub fn compare_goals(position: &Position, red: &[Vec<u64>]) {
+pub(crate) fn compare_goals(position: &Position, red: &[Vec<u64>]) {
     use hexring_playout::{Sampler, Width};
     let sampler = Sampler::new(position);
     let truth: Vec<ByColor<u64>> = red
