@@ -19,19 +19,19 @@ pub(crate) struct Ground {
 impl Ground {
     /// Makes `reach` the open cells that are joined with the open cells of the top row.
     #[inline(always)]
-    pub(crate) fn from_top<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
+    pub(crate) fn flood_from_top<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
         self.start(open, reach, 0);
         self.run_along(open, reach, 0);
         self.sweep_down(open, reach);
-        self.settle(open, reach, Word::ALL);
+        self.settle(open, reach);
     }
 
     /// Makes `reach` the open cells that are joined with the open cells of the bottom row.
     #[inline(always)]
-    pub(crate) fn from_bottom<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
+    pub(crate) fn flood_from_bottom<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
         self.start(open, reach, self.grid.rows - 1);
         self.run_along(open, reach, self.grid.rows - 1);
-        self.settle(open, reach, Word::ALL);
+        self.settle(open, reach);
     }
 
     /// The lanes in which open cells join the top and the bottom row. A lane that has arrived is
@@ -67,12 +67,12 @@ impl Ground {
         reach[row..row + self.grid.cols].copy_from_slice(&open[row..row + self.grid.cols]);
     }
 
-    /// Sweeps up and down until no lane of `wanted` changes.
+    /// Sweeps up and down until nothing changes.
     #[inline(always)]
-    fn settle<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>], wanted: Word<W>) {
+    fn settle<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
         loop {
             let changed = self.sweep_up(open, reach) | self.sweep_down(open, reach);
-            if (changed & wanted).is_none() {
+            if changed.is_none() {
                 return;
             }
         }

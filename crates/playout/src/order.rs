@@ -139,10 +139,10 @@ impl<const W: usize> Order<W> {
         boards: &mut Boards<W>,
         verdict: &mut Verdict<W>,
     ) {
-        for i in 0..red.len() {
+        for (i, red) in red.iter().enumerate() {
             let stone = self.played[i] | self.half[i];
-            self.reds[i] = stone & red[i];
-            self.blues[i] = stone & !red[i];
+            self.reds[i] = stone & *red;
+            self.blues[i] = stone & !*red;
         }
         boards.paint_red(table, &self.reds);
         boards.paint_blue(table, &self.blues);

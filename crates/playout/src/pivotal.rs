@@ -57,8 +57,8 @@ impl<const W: usize> Reached<W> {
     #[inline(always)]
     fn flood(&mut self, cells: &[Word<W>]) {
         let ground = Ground { grid: self.grid, wraps: self.wraps };
-        ground.from_top(cells, &mut self.top);
-        ground.from_bottom(cells, &mut self.bottom);
+        ground.flood_from_top(cells, &mut self.top);
+        ground.flood_from_bottom(cells, &mut self.bottom);
     }
 
     /// The lanes in which an empty cell would join top and bottom.

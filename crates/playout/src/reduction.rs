@@ -62,8 +62,11 @@ fn wrapped_round<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
 fn vote_in_row<const W: usize>(grid: Grid, red: &mut [Word<W>], row: usize, width: usize) {
     let (here, below) = red[row * grid.stride()..].split_at_mut(grid.stride());
     let (here, below) = (&mut here[..width + 1], &below[..width]);
-    for col in 0..width {
-        here[col] = Word::majority(here[col], here[col + 1], below[col]);
+    let mut cell = here[0];
+    for (left, below) in below.iter().enumerate() {
+        let right = here[left + 1];
+        here[left] = Word::majority(cell, right, *below);
+        cell = right;
     }
 }
 

@@ -94,6 +94,20 @@ operation!(
     shift_right(a, by), _mm256_srlv_epi64, _mm512_srlv_epi64, |a: u64, by: u64| a >> by
 );
 
+/// Lane by lane, what at least two of three say: one instruction where there is one.
+#[inline(always)]
+pub(crate) fn majority<const W: usize>(a: [u64; W], b: [u64; W], c: [u64; W]) -> [u64; W] {
+    #[cfg(target_arch = "x86_64")]
+    if W == 8 {
+        // SAFETY: as in `operation!`. 0xe8 is the truth table of the majority.
+        return unsafe {
+            let [a, b, c] = [transmute_copy(&a), transmute_copy(&b), transmute_copy(&c)];
+            transmute_copy(&x86::_mm512_ternarylogic_epi64::<0xe8>(a, b, c))
+        };
+    }
+    or(and(a, b), and(c, or(a, b)))
+}
+
 /// Word by word, how many bits are set.
 #[inline(always)]
 pub(crate) fn count_ones<const W: usize>(words: [u64; W]) -> [u64; W] {

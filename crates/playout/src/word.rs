@@ -92,7 +92,7 @@ impl<const W: usize> Word<W> {
     /// Lane by lane, what at least two of three say.
     #[inline(always)]
     pub(crate) fn majority(a: Self, b: Self, c: Self) -> Self {
-        (a & b) | (c & (a | b))
+        Word(wide::majority(a.0, b.0, c.0))
     }
 
     /// Lane by lane, `yes` where `self` is set and `no` elsewhere.
