@@ -30,7 +30,7 @@
 
 use hexring_game::{Color, Game, Position, Rules, Site};
 
-use crate::adjacency::{AGGRESSION, Graph, Stones, Ways, choose};
+use crate::adjacency::{AGGRESSION, Graph, Ways, choose, graph_with};
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::{Entry, Kind, OptionInfo};
 
@@ -65,13 +65,11 @@ impl Player for SeasonalAdjacency {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
+    fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.directed));
-        let mut graph = Graph::new(position.geometry());
-        Ok(choose(game, self.seed, self.aggression, |stones, color| {
-            graph.build(stones, color);
-            calendars[color.index()].count(&graph)
+        Ok(choose(game, self.seed, self.aggression, control, |graph, color| {
+            calendars[color.index()].count(graph)
         }))
     }
 }
@@ -84,13 +82,7 @@ pub fn measure(
     color: Color,
     directed: bool,
 ) -> Ways {
-    let mut stones = Stones::new(position);
-    if let Some((site, color)) = placed {
-        stones.set(site, Some(color));
-    }
-    let mut graph = Graph::new(position.geometry());
-    graph.build(&stones, color);
-    Calendar::new(position, color, directed).count(&graph)
+    Calendar::new(position, color, directed).count(&graph_with(position, placed, color))
 }
 
 /// When a colour may step where.
@@ -156,9 +148,10 @@ impl Calendar {
             Some((from, _)) => from..from + 1,
             None => 0..graph.cells(),
         };
-        let has_steps = |start: &usize| !graph.steps(*start).is_empty();
+        let is_node =
+            |start: &usize| !graph.steps(*start).is_empty() && graph.removed() != Some(*start);
         let mut rows: Vec<Row> =
-            starts.filter(has_steps).map(|start| Row::new(graph, start)).collect();
+            starts.filter(is_node).map(|start| Row::new(graph, start)).collect();
         let mut steps = Vec::new();
         for turn in 0.. {
             rows.iter_mut().for_each(|row| self.advance(graph, row, turn, &mut steps));
@@ -182,7 +175,8 @@ impl Calendar {
             if ends.is_empty() || !self.may_leave(node, turn) {
                 continue;
             }
-            for step in graph.steps(node).iter().filter(|s| self.may_enter(s.to.into(), turn)) {
+            let is_open = |to| graph.removed() != Some(to) && self.may_enter(to, turn);
+            for step in graph.steps(node).iter().filter(|step| is_open(step.to.into())) {
                 let to = |&(copy, ways)| Walks { node: step.to, copy: copy + step.copies, ways };
                 steps.extend(ends.iter().map(to));
             }

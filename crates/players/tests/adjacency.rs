@@ -2,11 +2,13 @@
 
 mod positions;
 
+use std::sync::atomic::AtomicBool;
+
 use hexring_game::{Axis, Color, Game, Goal, Move, Position, Rules, Site};
 use hexring_players::adjacency::{self, Ways};
 use hexring_players::distance::distance;
 use hexring_players::seasonal_adjacency;
-use positions::{any_board, any_rules, choose, random_game};
+use positions::{any_board, any_rules, choose, choose_with, random_game};
 use proptest::prelude::*;
 
 /// Copies of the board on either side of the middle one.
@@ -40,7 +42,7 @@ impl Explicit {
         }
         for site in position.board().sites().filter(|s| position.stone_at(*s) == Some(color)) {
             (-copies..=copies)
-                .for_each(|copy| graph.bypass(graph.node(site.index(), copy).unwrap()));
+                .for_each(|copy| graph.bypass(graph.node(site.index(), copy).expect("inside")));
         }
         graph
     }
@@ -218,6 +220,27 @@ proptest! {
         }
     }
 
+    /// What the players say about every move is what measuring after that move gives.
+    #[test]
+    fn maps_show_the_measures(rules in any_rules(5), seed: u64, share in 0.0..1.0, directed: bool) {
+        let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
+        let position = game.position();
+        let mover = position.to_move().expect("ongoing");
+        let choice = choose(&format!("seasonal-adjacency:directed={directed}"), seed, &game);
+        let shown = |name: &str, cell| {
+            let map = choice.maps.iter().find(|map| map.name == name).expect("a map");
+            map.scores.iter().find(|(at, _)| *at == cell).expect("a legal cell").1
+        };
+        for site in position.legal_sites() {
+            let (cell, placed) = (position.board().cell(site), Some((site, mover)));
+            for (color, who) in [(mover, "own"), (!mover, "opponent")] {
+                let ways = seasonal_adjacency::measure(position, placed, color, directed);
+                prop_assert_eq!(shown(&format!("{who} length"), cell), f64::from(ways.length));
+                prop_assert_eq!(shown(&format!("{who} paths"), cell), ways.paths as f64);
+            }
+        }
+    }
+
     /// The chosen move is best by the printed rule, computed move by move.
     #[test]
     fn the_best_move_is_chosen(
@@ -264,4 +287,14 @@ fn finished_connections_have_fixed_lengths() {
     let none = Ways { length: 6, paths: 0 };
     assert_eq!(after(["a1", "b1", "a2", ""]), [Ways { length: 1, paths: 1 }, none]);
     assert_eq!(after(["a1", "a2", "b1", "b2"]), [none, Ways { length: 0, paths: 1 }]);
+}
+
+#[test]
+fn a_stopped_player_takes_the_best_so_far() {
+    let game = Game::new("torus:9x9".parse().expect("rules")).expect("rules");
+    for spec in ["adjacency", "seasonal-adjacency"] {
+        let choice = choose_with(spec, 1, &game, &AtomicBool::new(true));
+        assert!(game.position().is_legal(choice.mv));
+        assert_eq!(choice.work.count, 2, "both colours after one move");
+    }
 }

@@ -39,10 +39,17 @@ struct Arrival {
     ways: u128,
 }
 
+/// No number of steps.
+const UNREACHED: u32 = u32::MAX;
+
 /// The memory of the counting search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counter {
-    /// By node.
+    /// Least steps from the border, by node.
+    steps: Vec<u32>,
+    /// Shortest ways from the border, by node.
+    ways: Vec<u128>,
+    /// How the copies of each node were reached from the start of a ring.
     arrivals: Vec<Vec<Arrival>>,
     /// Nodes and which of their arrivals to go on from, in the order of steps.
     queue: Vec<(u16, u16)>,
@@ -53,9 +60,9 @@ pub(crate) struct Counter {
 impl Counter {
     /// The shortest connections in a graph.
     pub(crate) fn count(&mut self, graph: &Graph) -> Ways {
-        self.arrivals.resize(graph.nodes(), Vec::new());
         self.is_done.clear();
         self.is_done.resize(graph.nodes(), false);
+        graph.removed().into_iter().for_each(|node| self.is_done[node] = true);
         match graph.borders() {
             Some((from, to)) => self.between(graph, from, to),
             None if graph.has_ring() => Ways::RING,
@@ -63,11 +70,36 @@ impl Counter {
         }
     }
 
+    /// Without copies a plain array for each number will do.
     fn between(&mut self, graph: &Graph, from: usize, to: usize) -> Ways {
-        self.search(graph, from, |node, _| node == to, u32::MAX);
-        match self.arrivals[to].first() {
-            Some(arrival) => Ways { length: arrival.steps, paths: arrival.ways },
-            None => Ways::none(graph.cells(), 1),
+        let Counter { steps, ways, queue, is_done, .. } = self;
+        steps.clear();
+        steps.resize(graph.nodes(), UNREACHED);
+        ways.clear();
+        ways.resize(graph.nodes(), 0);
+        queue.clear();
+        queue.push((from as u16, 0));
+        (steps[from], ways[from]) = (0, 1);
+        let mut next = 0;
+        while let Some(&(node, _)) =
+            queue.get(next).filter(|(node, _)| steps[usize::from(*node)] < steps[to])
+        {
+            next += 1;
+            let node = usize::from(node);
+            for step in graph.steps(node) {
+                let there = usize::from(step.to);
+                if steps[there] == UNREACHED && !is_done[there] {
+                    steps[there] = steps[node] + 1;
+                    queue.push((step.to, 0));
+                }
+                if steps[there] == steps[node] + 1 {
+                    ways[there] = ways[there].saturating_add(ways[node]);
+                }
+            }
+        }
+        match steps[to] {
+            UNREACHED => Ways::none(graph.cells(), 1),
+            length => Ways { length, paths: ways[to] },
         }
     }
 
@@ -76,10 +108,11 @@ impl Counter {
         let line = narrowest_line(geometry.board(), axis, |site| graph.is_open(site));
         let gate = graph.gate(line);
         let mut best: Option<Ways> = None;
-        for &start in &gate {
-            let start = usize::from(start);
-            let limit = best.map_or(u32::MAX, |best| best.length);
-            self.search(graph, start, |node, copy| node == start && copy != 0, limit);
+        for start in gate.into_iter().map(usize::from) {
+            if self.is_done[start] {
+                continue;
+            }
+            self.search(graph, start, best.map_or(u32::MAX, |best| best.length));
             best = shorter(best, self.closing(start));
             self.is_done[start] = true;
         }
@@ -101,15 +134,10 @@ impl Counter {
         Some(Ways { length, paths })
     }
 
-    /// Searches from a node until all shortest ways to what is wanted are counted, or the limit of
-    /// steps is reached.
-    fn search(
-        &mut self,
-        graph: &Graph,
-        start: usize,
-        is_wanted: impl Fn(usize, i16) -> bool,
-        mut limit: u32,
-    ) {
+    /// Searches from a cell until all shortest ways to its other copies are counted, or the limit
+    /// of steps is reached.
+    fn search(&mut self, graph: &Graph, start: usize, mut limit: u32) {
+        self.arrivals.resize(graph.nodes(), Vec::new());
         self.arrivals.iter_mut().for_each(Vec::clear);
         self.queue.clear();
         self.arrive(start, Arrival { copy: 0, steps: 0, ways: 1 });
@@ -124,7 +152,9 @@ impl Counter {
                 let (to, copy) = (usize::from(step.to), here.copy + step.copies);
                 if !self.is_done[to] {
                     self.arrive(to, Arrival { copy, steps: here.steps + 1, ways: here.ways });
-                    limit = if is_wanted(to, copy) { limit.min(here.steps + 1) } else { limit };
+                }
+                if to == start && copy != 0 {
+                    limit = limit.min(here.steps + 1);
                 }
             }
         }

@@ -31,7 +31,7 @@ pub(crate) struct Step {
     pub(crate) copies: i16,
 }
 
-/// A group of own stones.
+/// The place of a cell's own stone in its group.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stone {
     /// Its group, counted from 1; 0 if it is not known yet or no own stone.
@@ -49,6 +49,8 @@ pub(crate) struct Graph<'a> {
     starts: Vec<u32>,
     steps: Vec<Step>,
     has_ring: bool,
+    /// A cell that is taken out of the built graph.
+    removed: Option<u16>,
     stones: Vec<Stone>,
     /// What each group touches, from where it lies in copy 0.
     touched: Vec<Vec<Step>>,
@@ -63,6 +65,7 @@ impl<'a> Graph<'a> {
             starts: Vec::new(),
             steps: Vec::new(),
             has_ring: false,
+            removed: None,
             stones: vec![Stone::default(); geometry.board().cell_count()],
             touched: Vec::new(),
             pending: Vec::new(),
@@ -123,9 +126,22 @@ impl<'a> Graph<'a> {
         Some((self.geometry, self.axis?))
     }
 
+    /// The cell that is taken out.
+    #[inline]
+    pub(crate) fn removed(&self) -> Option<usize> {
+        self.removed.map(usize::from)
+    }
+
+    /// Takes one cell out instead of the one before: an opponent's stone there, without building
+    /// the graph again.
+    pub(crate) fn remove(&mut self, site: Site) {
+        self.removed = Some(site.index() as u16);
+    }
+
     /// Builds the graph of a colour.
     pub(crate) fn build(&mut self, stones: &Stones, color: Color) {
         let geometry = self.geometry;
+        self.removed = None;
         let (axis, borders) = match geometry.goal(color) {
             Goal::Ring(axis) => (Some(axis), None),
             Goal::Path { from, to } => (None, Some((from, to))),

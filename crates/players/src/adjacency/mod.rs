@@ -35,33 +35,28 @@ mod player;
 use hexring_game::{Color, Position, Site};
 
 pub use count::Ways;
-pub(crate) use graph::{Graph, Stones};
+pub(crate) use graph::Graph;
 pub(crate) use player::{AGGRESSION, ENTRY, choose};
 
 use count::Counter;
+use graph::Stones;
 
 /// The shortest connections of a colour, with one more stone on the board if one is given.
 pub fn measure(position: &Position, placed: Option<(Site, Color)>, color: Color) -> Ways {
+    Counter::default().count(&graph_with(position, placed, color))
+}
+
+/// The graph of a colour, with one more stone on the board if one is given.
+pub(crate) fn graph_with(
+    position: &Position,
+    placed: Option<(Site, Color)>,
+    color: Color,
+) -> Graph<'_> {
     let mut stones = Stones::new(position);
     if let Some((site, color)) = placed {
         stones.set(site, Some(color));
     }
-    Meter::new(position).measure(&stones, color)
-}
-
-/// The memory of the counting search on one board.
-struct Meter<'a> {
-    graph: Graph<'a>,
-    counter: Counter,
-}
-
-impl<'a> Meter<'a> {
-    fn new(position: &'a Position) -> Self {
-        Meter { graph: Graph::new(position.geometry()), counter: Counter::default() }
-    }
-
-    fn measure(&mut self, stones: &Stones, color: Color) -> Ways {
-        self.graph.build(stones, color);
-        self.counter.count(&self.graph)
-    }
+    let mut graph = Graph::new(position.geometry());
+    graph.build(&stones, color);
+    graph
 }

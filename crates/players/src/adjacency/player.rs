@@ -2,7 +2,8 @@
 
 use hexring_game::{Color, Game, Move, Position, Rules, Site};
 
-use super::{Meter, Stones, Ways};
+use super::count::Counter;
+use super::{Graph, Stones, Ways, graph_with};
 use crate::dice::{best, dice};
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
 use crate::registry::{Entry, Kind, OptionInfo};
@@ -37,9 +38,9 @@ impl Player for Adjacency {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
-        let mut meter = Meter::new(game.position());
-        Ok(choose(game, self.seed, self.aggression, |stones, color| meter.measure(stones, color)))
+    fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        let mut counter = Counter::default();
+        Ok(choose(game, self.seed, self.aggression, control, |graph, _| counter.count(graph)))
     }
 }
 
@@ -60,22 +61,31 @@ impl Trial {
     }
 }
 
-/// Tries every legal move, measures both colours after it, and takes the best.
+/// Tries every legal move, measures the graphs of both colours after it, and takes the best; when
+/// it is stopped, the best so far.
 pub(crate) fn choose(
     game: &Game,
     seed: u64,
     aggression: f64,
-    mut measure: impl FnMut(&Stones, Color) -> Ways,
+    control: &Control,
+    mut measure: impl FnMut(&Graph, Color) -> Ways,
 ) -> Choice {
     let position = game.position();
     let mover = position.to_move().expect("somebody is to move");
     let mut stones = Stones::new(position);
+    let mut own_graph = Graph::new(position.geometry());
+    let mut opponent_graph = graph_with(position, None, !mover);
     let mut trials = Vec::new();
     for site in position.legal_sites() {
         stones.set(site, Some(mover));
-        let (own, opponent) = (measure(&stones, mover), measure(&stones, !mover));
+        own_graph.build(&stones, mover);
         stones.set(site, None);
+        opponent_graph.remove(site);
+        let (own, opponent) = (measure(&own_graph, mover), measure(&opponent_graph, !mover));
         trials.push(Trial { site, own, opponent });
+        if control.stopped() {
+            break;
+        }
     }
     let scored = trials.iter().map(|trial| {
         let (lengths, paths) = trial.score(aggression);
