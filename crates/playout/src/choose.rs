@@ -4,7 +4,7 @@
 //! are drawn bit by bit, all first bits before all second bits: where the cells with a 0 are no
 //! more than are still needed, all of them are taken and the others go on; where they are more,
 //! the others are out and these go on. A lane is finished when exactly as many are left as are
-//! needed, which happens after about log₂ n + 1 bits. This is the radix form of selection, and it
+//! needed, which takes a few bits more than log₂ n. This is the radix form of selection, and it
 //! asks for nothing but ANDs, a counter that is kept in bit planes, and one comparison a round.
 //! Ties cannot bias it: two numbers are told apart by further bits as long as that is needed.
 

@@ -9,8 +9,8 @@ use crate::table::Table;
 use crate::torus::rings;
 use crate::word::Word;
 
-/// Rounds of reduction on a cylinder before chains are followed: about as many as the board has
-/// rows pay off.
+/// Rounds of reduction on a cylinder before chains are followed. Any number is right; this one
+/// was fast.
 fn cylinder_rounds(table: &Table) -> usize {
     table.grid.rows / 2
 }

@@ -1,6 +1,6 @@
 //! Lanes that need more work, packed together so that the work is done in full registers.
 //!
-//! On a torus one lane in seven or so needs the order of its moves. The colours of those lanes are
+//! On a torus about one lane in eight needs the order of its moves. The colours of those lanes are
 //! squeezed together, 64 to a word, and worked on when enough of them have come together. A source
 //! word goes into one pool word as a whole: the next pool word is begun where it does not fit.
 //! So which lanes share a pool word, and thereby a random stream, does not depend on the register

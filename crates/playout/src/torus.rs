@@ -34,8 +34,8 @@ use crate::reduction::torus_round;
 use crate::table::Table;
 use crate::word::Word;
 
-/// How often lanes are asked for a certificate before they go to the scalar kernel. Some tens of
-/// rounds leave about one lane in ten thousand.
+/// How often lanes are asked for a certificate before they go to the scalar kernel. Few ever do,
+/// but without a limit one of them would hold up its whole register.
 const PATIENCE: usize = 12;
 
 /// A torus on which a colour looks for a ring from top to bottom.
