@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod bench;
 mod choose;
 mod convert;
 mod htp;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Players(players::Players),
     Htp(htp::Htp),
     Perft(perft::Perft),
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -36,6 +38,7 @@ impl Command {
             Command::Players(command) => command.run(),
             Command::Htp(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Bench(command) => command.run(),
         }
     }
 }
