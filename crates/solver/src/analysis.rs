@@ -16,8 +16,9 @@
 use hexring_game::Color;
 
 use crate::bits::Bits;
-use crate::connections::{Connections, Until};
-use crate::grid::{Grid, Shift, winds, winds_purely};
+use crate::connections::{Connections, Kind, Until};
+use crate::distance::stones_needed;
+use crate::grid::Grid;
 use crate::groups::{Completion, Groups};
 use crate::inferior::Patterns;
 use crate::ordering::Ordering;
@@ -71,106 +72,52 @@ impl<const W: usize> Analyst<W> {
             };
             return Judgement::Decided(Verdict { winner: color, proof, best: None });
         }
-        let slanted = self.slanted(grid, state);
-        match slanted {
-            Slanted::Decided(verdict) => Judgement::Decided(verdict),
-            Slanted::MustBlock(cell) => Judgement::Open { moves: vec![cell], refutation: grid.all },
-            Slanted::Nothing => match self.connected(grid, state) {
-                Some(verdict) => Judgement::Decided(verdict),
-                None => self.open(grid, state),
-            },
+        match self.connected(grid, state) {
+            Some(verdict) => Judgement::Decided(verdict),
+            None => self.open(grid, state),
         }
-    }
-
-    /// Wins in one move that the connections do not count, because the ring is slanted.
-    fn slanted(&self, grid: &Grid<W>, state: &State<W>) -> Slanted<W> {
-        if !grid.both_may_win() {
-            return Slanted::Nothing;
-        }
-        let mover = state.to_move;
-        let empty = state.empty(grid);
-        let closes = |color: Color, cell: u8| self.closing_shift(grid, state, color, cell);
-        if let Some((cell, shift)) =
-            empty.iter().find_map(|cell| closes(mover, cell).map(|shift| (cell, shift)))
-        {
-            let pure = winds_purely(grid.goal(mover), shift);
-            let proof = if pure { Bits::of(cell) } else { grid.all };
-            let best = Some(cell);
-            return Slanted::Decided(Verdict { winner: mover, proof, best });
-        }
-        let mut blocks = empty.iter().filter(|cell| closes(!mover, *cell).is_some());
-        match (blocks.next(), blocks.next()) {
-            (None, _) => Slanted::Nothing,
-            (Some(cell), None) => Slanted::MustBlock(cell),
-            _ => {
-                let proof = grid.all;
-                Slanted::Decided(Verdict { winner: !mover, proof, best: None })
-            }
-        }
-    }
-
-    /// The winding of a ring that a stone would close, a pure one if possible.
-    fn closing_shift(
-        &self,
-        grid: &Grid<W>,
-        state: &State<W>,
-        color: Color,
-        cell: u8,
-    ) -> Option<Shift> {
-        let (groups, own) = (&self.groups[color.index()], state.own(color));
-        let goal = grid.goal(color);
-        let steps = &grid.steps[usize::from(cell)];
-        let mut slanted = None;
-        let anchor = |to: u8| if to == cell { (cell, Shift::ZERO) } else { groups.anchor(to) };
-        let own_steps = || steps.iter().filter(|s| s.to == cell || own.contains(s.to));
-        for (i, one) in own_steps().enumerate() {
-            let (root, shift) = anchor(one.to);
-            // The root's shift, seen from the new stone.
-            let here = one.wrap.minus(shift);
-            let itself = (root == cell).then_some(here);
-            let others = own_steps().take(i).filter_map(|two| {
-                let (other, shift) = anchor(two.to);
-                (other == root).then(|| here.minus(two.wrap.minus(shift)))
-            });
-            for around in others.chain(itself).filter(|around| winds(goal, *around)) {
-                if winds_purely(goal, around) {
-                    return Some(around);
-                }
-                slanted = Some(around);
-            }
-        }
-        slanted
     }
 
     /// Whether virtual connections decide.
     fn connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
-        let (mover, other) = (state.to_move, !state.to_move);
-        self.connect(grid, state, mover, Until::Semi);
-        let found = &self.connections[mover.index()].found;
-        if let Some(threat) = found.threats.first() {
-            let best = Some(threat.key);
-            return Some(Verdict { winner: mover, proof: threat.carrier, best });
-        }
-        if let Some((proof, _)) = found.full {
-            let best = proof.iter().next();
-            return Some(Verdict { winner: mover, proof, best });
+        let (winner, other) = (state.to_move, !state.to_move);
+        self.connect(grid, state, winner, Until::Semi);
+        for kind in KINDS {
+            let found = self.connections[winner.index()].found(kind);
+            if let Some(threat) = found.threats.first() {
+                let proof = needed(grid, kind, threat.carrier);
+                return Some(Verdict { winner, proof, best: Some(threat.key) });
+            }
+            if let Some((carrier, _)) = found.full {
+                let best = carrier.iter().next();
+                return Some(Verdict { winner, proof: needed(grid, kind, carrier), best });
+            }
         }
         self.connect(grid, state, other, Until::Full);
-        let (proof, _) = self.connections[other.index()].found.full?;
-        Some(Verdict { winner: other, proof, best: None })
+        KINDS.into_iter().find_map(|kind| {
+            let (carrier, _) = self.connections[other.index()].found(kind).full?;
+            let proof = needed(grid, kind, carrier);
+            Some(Verdict { winner: other, proof, best: None })
+        })
     }
 
     fn connect(&mut self, grid: &Grid<W>, state: &State<W>, color: Color, until: Until) {
         let groups = &self.groups[color.index()];
-        let (empty, own) = (state.empty(grid), state.own(color));
-        self.connections[color.index()].build(grid, empty, own, groups, until);
+        let usable = (state.empty(grid), state.own(color));
+        let patience = grid.both_may_win().then(|| stones_needed(grid, state, !color));
+        self.connections[color.index()].build(grid, usable, groups, until, patience);
     }
 
     /// The moves that meet all of the opponent's threats.
     fn open(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
-        let found = &self.connections[(!state.to_move).index()].found;
-        let refutation = found.threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
-        let must_play = found.common;
+        let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
+        for kind in KINDS {
+            let found = self.connections[(!state.to_move).index()].found(kind);
+            must_play &= found.common;
+            for threat in &found.threats {
+                refutation |= needed(grid, kind, threat.carrier);
+            }
+        }
         if state.empty(grid).is_empty() {
             return Judgement::Decided(self.count_out(grid, state));
         }
@@ -188,8 +135,12 @@ impl<const W: usize> Analyst<W> {
     }
 }
 
-enum Slanted<const W: usize> {
-    Nothing,
-    MustBlock(u8),
-    Decided(Verdict<W>),
+const KINDS: [Kind; 2] = [Kind::Pure, Kind::Any];
+
+/// The proof set of a connection. Where time matters, so does the whole board.
+fn needed<const W: usize>(grid: &Grid<W>, kind: Kind, carrier: Bits<W>) -> Bits<W> {
+    match kind {
+        Kind::Pure => carrier,
+        Kind::Any => grid.all,
+    }
 }

@@ -21,14 +21,18 @@
 //!
 //! **Order on the torus.** A connection promises to be linked in the end. On a torus the opponent
 //! may have its own ring before that end, but only beside a *slanted* ring, one that winds along
-//! both axes: a ring along one axis meets every ring of the opponent, which therefore never comes
-//! to exist. So a goal counts only if its winding is along the own axis alone
-//! ([`winds_purely`]); shifts have both components, and slanted rings are left to the search.
+//! both axes: a ring along the own axis alone ([`winds_purely`]) meets every ring of the opponent,
+//! which therefore never comes to exist. So shifts have both components there, and slanted rings
+//! count only if they are sure to be complete in time. A full connection with a carrier of `k`
+//! cells takes at most `k / 2` stones, since each of them answers a stone of the opponent in the
+//! carrier, a real one or one that is imagined; and the opponent needs at least so many stones as
+//! its shortest way across the board has empty cells. What was found with pure rings alone is kept
+//! apart, because it holds whatever else the opponent has on the board.
 
 use hexring_game::{Color, Goal};
 
 use crate::bits::Bits;
-use crate::grid::{Grid, Shift, winds_purely};
+use crate::grid::{Grid, Shift, winds, winds_purely};
 use crate::groups::Groups;
 use crate::origin::{Origin, Origins};
 
@@ -67,10 +71,19 @@ struct Partner {
 enum Ends {
     /// Two different points; the second is shifted.
     Pair(u8, u8, Shift),
-    /// A point with one of its winding copies.
-    Ring(u8),
+    /// A point with one of its winding copies, by a ring of this kind.
+    Ring(u8, Kind),
     /// The borders, or anything with its winding copy.
-    Goal,
+    Goal(Kind),
+}
+
+/// Which rings count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Those along the own axis alone; paths are of this kind too.
+    Pure,
+    /// All of them.
+    Any,
 }
 
 /// How much the caller wants to know.
@@ -116,9 +129,13 @@ pub(crate) struct Connections<const W: usize> {
     /// Full connections that the AND rule has not seen, by size of carrier.
     queue: Vec<Vec<(u8, u8, Shift, Bits<W>, u32)>>,
     until: Until,
-    pub(crate) found: Found<W>,
+    /// How many stones the opponent needs at least, where rings of any kind are looked for.
+    patience: Option<usize>,
+    /// By kind of ring.
+    found: [Found<W>; 2],
     pub(crate) origins: Origins,
     scratch: Vec<(Bits<W>, u32)>,
+    all: Bits<W>,
 }
 
 impl<const W: usize> Connections<W> {
@@ -136,29 +153,33 @@ impl<const W: usize> Connections<W> {
             points,
             shifts,
             // The pairs, then the rings, then the goal.
-            slots: vec![Slot::default(); points * points * shifts + points + 1],
+            slots: vec![Slot::default(); points * points * shifts + 2 * points + 2],
             touched: Vec::new(),
             partners: vec![Vec::new(); points],
             bit: vec![Bits::EMPTY; points],
             queue: vec![Vec::new(); grid.cells + 1],
             until: Until::Full,
-            found: Found { threats: Vec::new(), common: grid.all, full: None },
+            patience: None,
+            found: [(); 2].map(|()| Found { threats: Vec::new(), common: grid.all, full: None }),
             origins: Origins::default(),
             scratch: Vec::new(),
+            all: grid.all,
         }
     }
 
     /// Finds the connections of a position whose goal has not been reached. `empty` are the cells
-    /// that the colour may still use, and `groups` are those of its stones.
+    /// that the colour may still use, and `groups` are those of its stones. Rings of any kind
+    /// count if the number of stones is given that the opponent needs for its own goal.
     pub(crate) fn build(
         &mut self,
         grid: &Grid<W>,
-        empty: Bits<W>,
-        own: Bits<W>,
+        (empty, own): (Bits<W>, Bits<W>),
         groups: &Groups,
         until: Until,
+        patience: Option<usize>,
     ) {
         self.clear(grid, empty, until);
+        self.patience = patience;
         self.touch(grid, empty, own, groups);
         while !self.is_enough() {
             let Some(list) = self.queue.iter_mut().find(|list| !list.is_empty()) else { break };
@@ -168,7 +189,36 @@ impl<const W: usize> Connections<W> {
     }
 
     fn is_enough(&self) -> bool {
-        self.found.full.is_some() || (self.until == Until::Semi && !self.found.threats.is_empty())
+        self.found.iter().any(|found| {
+            found.full.is_some() || (self.until == Until::Semi && !found.threats.is_empty())
+        })
+    }
+
+    /// What was found about the goal.
+    pub(crate) fn found(&self, kind: Kind) -> &Found<W> {
+        &self.found[kind as usize]
+    }
+
+    /// Whether a ring may be completed in time. Threats are met by a stone of the opponent first,
+    /// unless the colour is to move.
+    fn is_in_time(&self, carrier: Bits<W>, is_threat: bool) -> bool {
+        let stones = self.patience.unwrap_or(usize::MAX / 2).max(1);
+        carrier.len()
+            <= match (self.until, is_threat) {
+                (Until::Semi, _) => 2 * stones,
+                (Until::Full, false) => 2 * stones - 1,
+                (Until::Full, true) => 2 * stones - 2,
+            }
+    }
+
+    /// The kinds of ring that a closed walk with this shift is.
+    fn kinds(&self, shift: Shift) -> &'static [Kind] {
+        match (self.patience, winds_purely(self.goal, shift)) {
+            (None, true) => &[Kind::Pure],
+            (Some(_), true) => &[Kind::Pure, Kind::Any],
+            (Some(_), false) if winds(self.goal, shift) => &[Kind::Any],
+            _ => &[],
+        }
     }
 
     fn clear(&mut self, grid: &Grid<W>, empty: Bits<W>, until: Until) {
@@ -183,9 +233,11 @@ impl<const W: usize> Connections<W> {
             let here = Bits::of(cell as u8);
             self.bit[cell] = here & empty;
         }
-        self.found.threats.clear();
-        self.found.common = empty;
-        self.found.full = None;
+        for found in &mut self.found {
+            found.threats.clear();
+            found.common = empty;
+            found.full = None;
+        }
         self.origins.clear();
         self.until = until;
     }
@@ -215,8 +267,10 @@ impl<const W: usize> Connections<W> {
         let origin = self.origins.push(Origin::Touch { x, y, shift });
         if x != y {
             self.add_full(Ends::Pair(x, y, shift), Bits::EMPTY, origin);
-        } else if winds_purely(self.goal, shift) {
-            self.add_full(Ends::Ring(x), Bits::EMPTY, origin);
+        } else {
+            for kind in self.kinds(shift) {
+                self.add_full(Ends::Ring(x, *kind), Bits::EMPTY, origin);
+            }
         }
     }
 
@@ -235,13 +289,16 @@ impl<const W: usize> Connections<W> {
             for i in 0..self.partners[usize::from(via)].len() {
                 let partner = self.partners[usize::from(via)][i];
                 let whole = to_via.plus(partner.shift);
-                let useful = if partner.point == far {
-                    winds_purely(self.goal, whole)
-                } else {
-                    self.is_kept(whole) && !carrier.intersects(self.bit[usize::from(partner.point)])
-                };
-                if useful {
-                    self.join(far, via, partner, whole, carrier, origin);
+                if partner.point == far {
+                    for kind in self.kinds(whole) {
+                        let ends = Ends::Ring(far, *kind);
+                        self.join(ends, via, partner, carrier, origin);
+                    }
+                } else if self.is_kept(whole)
+                    && !carrier.intersects(self.bit[usize::from(partner.point)])
+                {
+                    let ends = Ends::Pair(far, partner.point, whole);
+                    self.join(ends, via, partner, carrier, origin);
                 }
                 if self.is_enough() {
                     return;
@@ -250,21 +307,13 @@ impl<const W: usize> Connections<W> {
         }
     }
 
-    /// Joins one full connection `far`–`via` with all of `via`–`partner`.
-    fn join(
-        &mut self,
-        far: u8,
-        via: u8,
-        partner: Partner,
-        whole: Shift,
-        carrier: Bits<W>,
-        origin: u32,
-    ) {
-        let ends = match partner.point == far {
-            true => Ends::Ring(far),
-            false => Ends::Pair(far, partner.point, whole),
+    /// Joins one full connection of the first end with `via` and all of `via` with `partner`.
+    fn join(&mut self, ends: Ends, via: u8, partner: Partner, carrier: Bits<W>, origin: u32) {
+        let far = match ends {
+            Ends::Pair(far, ..) | Ends::Ring(far, _) => self.bit[usize::from(far)],
+            Ends::Goal(_) => Bits::EMPTY,
         };
-        let blocked = carrier | self.bit[usize::from(far)];
+        let blocked = carrier | far;
         let mut i = 0;
         while let Some(&other) = self.slots[partner.slot as usize].full.get(i) {
             i += 1;
@@ -309,12 +358,15 @@ impl<const W: usize> Connections<W> {
             return;
         }
         match ends {
-            Ends::Goal => self.found.full = Some((carrier, origin)),
-            Ends::Ring(x) => self.add_threat(Threat {
-                carrier: carrier | self.bit[usize::from(x)],
-                key: x,
-                origin,
-            }),
+            Ends::Goal(kind) => {
+                if kind == Kind::Pure || self.is_in_time(carrier, false) {
+                    self.found[kind as usize].full = Some((carrier, origin));
+                }
+            }
+            Ends::Ring(x, kind) => {
+                let carrier = carrier | self.bit[usize::from(x)];
+                self.add_threat(Threat { carrier, key: x, origin }, kind);
+            }
             Ends::Pair(x, y, shift) => {
                 if is_first {
                     self.add_partner(x, y, shift, slot);
@@ -343,8 +395,8 @@ impl<const W: usize> Connections<W> {
         }
         let key = how.via();
         let origin = self.origins.push(how);
-        if let (Ends::Goal, Some(key)) = (ends, key) {
-            self.add_threat(Threat { carrier, key, origin });
+        if let (Ends::Goal(kind), Some(key)) = (ends, key) {
+            self.add_threat(Threat { carrier, key, origin }, kind);
             return;
         }
         self.note_touched(slot);
@@ -358,10 +410,16 @@ impl<const W: usize> Connections<W> {
 
     /// The OR rule for a new semi connection and the ones before it.
     fn join_semis(&mut self, ends: Ends, slot: usize, carrier: Bits<W>, origin: u32) {
+        let list = &self.slots[slot];
+        let mut later = [self.all; MAX_SEMI + 1];
+        for (i, entry) in list.semi.iter().enumerate().rev() {
+            later[i] = later[i + 1] & entry.carrier;
+        }
         let mut made = std::mem::take(&mut self.scratch);
         let mut chosen = [origin; MAX_OR];
         let origins = &mut self.origins;
-        choose(&self.slots[slot], 0, 1, carrier, carrier, &mut chosen, &mut |union, chosen| {
+        let choice = Choice { slot: list, later: &later };
+        choice.extend(0, 1, carrier, carrier, &mut chosen, &mut |union, chosen| {
             made.push((union, origins.push(Origin::Or(chosen.into()))));
         });
         for (union, origin) in made.drain(..) {
@@ -371,18 +429,22 @@ impl<const W: usize> Connections<W> {
     }
 
     /// A winning semi connection: keeps it if it leaves fewer cells to play for the opponent.
-    fn add_threat(&mut self, threat: Threat<W>) {
-        let common = self.found.common & threat.carrier;
-        if common == self.found.common && !self.found.threats.is_empty() {
+    fn add_threat(&mut self, threat: Threat<W>, kind: Kind) {
+        if kind == Kind::Any && !self.is_in_time(threat.carrier, true) {
             return;
         }
-        self.found.common = common;
-        self.found.threats.push(threat);
+        let found = &mut self.found[kind as usize];
+        let common = found.common & threat.carrier;
+        if common == found.common && !found.threats.is_empty() {
+            return;
+        }
+        found.common = common;
+        found.threats.push(threat);
         if common.is_empty() {
-            drop_superfluous(&mut self.found.threats);
-            let union = self.found.threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
-            let parts = self.found.threats.iter().map(|threat| threat.origin).collect();
-            self.found.full = Some((union, self.origins.push(Origin::Or(parts))));
+            drop_superfluous(&mut found.threats);
+            let union = found.threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
+            let parts = found.threats.iter().map(|threat| threat.origin).collect();
+            found.full = Some((union, self.origins.push(Origin::Or(parts))));
         }
     }
 
@@ -390,8 +452,10 @@ impl<const W: usize> Connections<W> {
     fn settle(&self, ends: Ends) -> Ends {
         let is_stone = |x: u8| self.bit[usize::from(x)].is_empty();
         match ends {
-            Ends::Ring(x) if is_stone(x) => Ends::Goal,
-            Ends::Pair(x, y, _) if usize::from(x.min(y)) + 2 == self.points => Ends::Goal,
+            Ends::Ring(x, kind) if is_stone(x) => Ends::Goal(kind),
+            Ends::Pair(x, y, _) if usize::from(x.min(y)) + 2 == self.points => {
+                Ends::Goal(Kind::Pure)
+            }
             other => other,
         }
     }
@@ -400,8 +464,8 @@ impl<const W: usize> Connections<W> {
         let pairs = self.points * self.points * self.shifts;
         match ends {
             Ends::Pair(x, y, shift) => self.pair_slot(x, y, shift),
-            Ends::Ring(x) => Some(pairs + usize::from(x)),
-            Ends::Goal => Some(pairs + self.points),
+            Ends::Ring(x, kind) => Some(pairs + 2 * usize::from(x) + kind as usize),
+            Ends::Goal(kind) => Some(pairs + 2 * self.points + kind as usize),
         }
     }
 
@@ -442,30 +506,42 @@ fn insert<const W: usize>(list: &mut Vec<Entry<W>>, entry: Entry<W>, limit: usiz
     true
 }
 
-/// Finds semis after `from` that leave nothing common, and reports the union of each choice.
-fn choose<const W: usize>(
-    slot: &Slot<W>,
-    from: usize,
-    count: usize,
-    common: Bits<W>,
-    union: Bits<W>,
-    chosen: &mut [u32; MAX_OR],
-    report: &mut impl FnMut(Bits<W>, &[u32]),
-) {
-    for (i, entry) in slot.semi.iter().enumerate().skip(from) {
-        let rest = common & entry.carrier;
-        if rest == common {
-            continue;
-        }
-        let union = union | entry.carrier;
-        if slot.full.iter().any(|full| full.carrier.is_within(union)) {
-            continue;
-        }
-        chosen[count] = entry.origin;
-        if rest.is_empty() {
-            report(union, &chosen[..=count]);
-        } else if count + 1 < MAX_OR {
-            choose(slot, i + 1, count + 1, rest, union, chosen, report);
+/// The semis that the OR rule chooses from.
+struct Choice<'a, const W: usize> {
+    slot: &'a Slot<W>,
+    /// What all semis from each one on have in common.
+    later: &'a [Bits<W>; MAX_SEMI + 1],
+}
+
+impl<const W: usize> Choice<'_, W> {
+    /// Adds semis from number `from` on until nothing is common, and reports each such union.
+    fn extend(
+        &self,
+        from: usize,
+        count: usize,
+        common: Bits<W>,
+        union: Bits<W>,
+        chosen: &mut [u32; MAX_OR],
+        report: &mut impl FnMut(Bits<W>, &[u32]),
+    ) {
+        for (i, entry) in self.slot.semi.iter().enumerate().skip(from) {
+            if common.intersects(self.later[i]) {
+                return; // not even all the others together
+            }
+            let rest = common & entry.carrier;
+            if rest == common {
+                continue;
+            }
+            let union = union | entry.carrier;
+            if self.slot.full.iter().any(|full| full.carrier.is_within(union)) {
+                continue;
+            }
+            chosen[count] = entry.origin;
+            if rest.is_empty() {
+                report(union, &chosen[..=count]);
+            } else if count + 1 < MAX_OR {
+                self.extend(i + 1, count + 1, rest, union, chosen, report);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod analysis;
 mod bits;
 mod connections;
 mod control;
+mod distance;
 mod grid;
 mod groups;
 mod inferior;
