@@ -2,6 +2,7 @@
 
 mod analysis;
 mod bits;
+mod check;
 mod connections;
 mod control;
 mod distance;
@@ -11,14 +12,18 @@ mod inferior;
 mod ordering;
 mod origin;
 mod plain;
+mod proof;
+mod prove;
 mod search;
 mod solver;
 mod state;
 mod symmetry;
 mod table;
 
+pub use check::{CheckError, Checked, check};
 pub use control::{Control, Progress};
 pub use plain::{PlainSearch, Value};
+pub use proof::{Claim, Node, Point, Proof, ProofFileError};
 pub use solver::{
     MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
 };

@@ -33,6 +33,10 @@ impl Origins {
         (self.0.len() - 1) as u32
     }
 
+    pub(crate) fn get(&self, number: u32) -> &Origin {
+        &self.0[number as usize]
+    }
+
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

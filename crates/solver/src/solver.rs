@@ -6,6 +6,8 @@ use thiserror::Error;
 use crate::bits::Bits;
 use crate::control::Control;
 use crate::plain::PlainSearch;
+use crate::proof::Proof;
+use crate::prove::prove;
 use crate::search::{Search, Stopped};
 use crate::state::State;
 use crate::table::Table;
@@ -82,6 +84,9 @@ pub enum SolveError {
         /// The number of empty cells.
         empty: usize,
     },
+    /// Proofs are about connections, which seasons may cut.
+    #[error("proofs of positions with seasons are not written: expected rules without seasons")]
+    NoSeasonProofs,
     /// Too little memory.
     #[error("a table of {0} bytes is too small: expected at least {MIN_MEMORY}")]
     Memory(usize),
@@ -133,6 +138,23 @@ impl Solver {
         let nodes = engine.nodes() - before;
         let (winner, winning_moves) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
         Ok(Outcome { winner: Some(winner), winning_moves, nodes })
+    }
+
+    /// A proof of who wins the position, which [`check`](crate::check) accepts. Positions with
+    /// seasons have none.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, SolveError> {
+        let to_move = check(position)?;
+        if position.rules().seasons.is_some() {
+            return Err(SolveError::NoSeasonProofs);
+        }
+        let engine = self.engine(position.board());
+        let before = engine.nodes();
+        let proof = engine.proof(position, to_move, control);
+        proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
     }
 
     fn engine(&mut self, board: Board) -> &mut dyn Engine {
@@ -191,6 +213,12 @@ trait Engine {
         to_move: Color,
         control: &mut Control<'_>,
     ) -> Answer;
+    fn proof(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, Stopped>;
 }
 
 fn engine(board: Board, memory: usize) -> Box<dyn Engine> {
@@ -212,6 +240,15 @@ impl<const W: usize> Engine for Search<W> {
         let best = verdict.best.filter(|_| verdict.winner == to_move);
         let cells = best.map(|cell| position.board().cell(self.grid.site(cell)));
         Ok((verdict.winner, cells.into_iter().collect()))
+    }
+
+    fn proof(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, Stopped> {
+        prove(self, position, to_move, control)
     }
 
     /// Every move is solved, except those that the proof set of a losing one shows to lose too.
