@@ -14,6 +14,7 @@ mod origin;
 mod plain;
 mod proof;
 mod prove;
+mod random_turns;
 mod search;
 mod solver;
 mod state;
@@ -24,6 +25,10 @@ pub use check::{CheckError, Checked, check};
 pub use control::{Control, Progress};
 pub use plain::{PlainSearch, Value};
 pub use proof::{Claim, Node, Point, Proof, ProofFileError};
+pub use random_turns::{
+    MAX_FILLED, MAX_RECURSION, RandomTurnError, RandomTurnValue, Share, random_turn_value,
+    recursion,
+};
 pub use solver::{
     MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
 };
