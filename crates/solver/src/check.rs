@@ -156,7 +156,9 @@ impl<'a> Checker<'a> {
     fn won(&self, own: &Cells) -> Option<Need> {
         let mut stones = hexring_game::Connectivity::new(self.geometry);
         let sites = own.iter().filter_map(|cell| self.geometry.board().site(*cell));
-        sites.for_each(|site| drop(stones.place(self.geometry, site, self.color)));
+        for site in sites {
+            stones.place(self.geometry, site, self.color);
+        }
         let ring = Certificate::find(self.geometry, &stones, self.color)?;
         let pure = match self.geometry.goal(self.color) {
             Goal::Path { .. } => true,

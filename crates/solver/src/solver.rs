@@ -1,5 +1,7 @@
 //! The solver's front: options in, outcome out.
 
+use std::io::{BufRead, Write};
+
 use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
 use thiserror::Error;
 
@@ -8,6 +10,7 @@ use crate::control::Control;
 use crate::plain::PlainSearch;
 use crate::proof::Proof;
 use crate::prove::prove;
+use crate::saved::{TableFileError, load, save};
 use crate::search::{Search, Stopped};
 use crate::state::State;
 use crate::table::Table;
@@ -157,6 +160,21 @@ impl Solver {
         proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
     }
 
+    /// Writes down what is known about the board of the last position, so that
+    /// [`load`](Self::load) can go on from there.
+    pub fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
+        match &self.engine {
+            Some((_, engine)) => engine.save(out),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over what a solver has saved about a board. It is trusted: a table that somebody has
+    /// altered gives wrong answers.
+    pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+        self.engine(board).load(input)
+    }
+
     fn engine(&mut self, board: Board) -> &mut dyn Engine {
         let kept = self.engine.take().filter(|(of, _)| *of == board);
         let memory = self.options.memory;
@@ -219,6 +237,8 @@ trait Engine {
         to_move: Color,
         control: &mut Control<'_>,
     ) -> Result<Proof, Stopped>;
+    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
+    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError>;
 }
 
 fn engine(board: Board, memory: usize) -> Box<dyn Engine> {
@@ -249,6 +269,14 @@ impl<const W: usize> Engine for Search<W> {
         control: &mut Control<'_>,
     ) -> Result<Proof, Stopped> {
         prove(self, position, to_move, control)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
+        save(&self.table, self.grid.board, out)
+    }
+
+    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+        load(&mut self.table, self.grid.board, input)
     }
 
     /// Every move is solved, except those that the proof set of a losing one shows to lose too.

@@ -50,6 +50,15 @@ pub(crate) fn symmetries(board: Board) -> Vec<Symmetry> {
     unique
 }
 
+/// The rotations of a cylinder or translations of a torus, the identity first.
+pub(crate) fn rotations(board: Board) -> Vec<Symmetry> {
+    let shifts_x = if board.topology().wraps_columns() { board.cols() } else { 1 };
+    let shifts_y = if board.topology().wraps_rows() { board.rows() } else { 1 };
+    let mut all = symmetries(board);
+    all.truncate(usize::from(shifts_x) * usize::from(shifts_y));
+    all
+}
+
 fn turn(board: Board, cell: Cell) -> Cell {
     Cell::new(board.cols() - 1 - cell.col, board.rows() - 1 - cell.row)
 }
@@ -57,7 +66,7 @@ fn turn(board: Board, cell: Cell) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexring_game::{Geometry, Winding};
+    use hexring_game::Geometry;
 
     /// Every link goes to a link, and wraps around the same axis (or the other one, where the
     /// colours change): then rings go to rings and borders to borders.
@@ -93,6 +102,5 @@ mod tests {
         assert_eq!(count("cylinder:5x5"), 10);
         assert_eq!(count("torus:5x4"), 40);
         assert_eq!(count("torus:5x5"), 100);
-        assert_eq!(Winding::ZERO, -Winding::ZERO);
     }
 }
