@@ -66,6 +66,16 @@ struct Partner {
     slot: u32,
 }
 
+/// A full connection of two points that waits for the AND rule.
+#[derive(Clone, Copy)]
+struct Queued<const W: usize> {
+    x: u8,
+    y: u8,
+    shift: Shift,
+    carrier: Bits<W>,
+    origin: u32,
+}
+
 /// What a connection connects.
 #[derive(Clone, Copy)]
 enum Ends {
@@ -127,7 +137,7 @@ pub(crate) struct Connections<const W: usize> {
     /// The bit of a point that is an empty cell; nothing for stones and borders.
     bit: Vec<Bits<W>>,
     /// Full connections that the AND rule has not seen, by size of carrier.
-    queue: Vec<Vec<(u8, u8, Shift, Bits<W>, u32)>>,
+    queue: Vec<Vec<Queued<W>>>,
     until: Until,
     /// How many stones the opponent needs at least, where rings of any kind are looked for.
     patience: Option<usize>,
@@ -275,7 +285,8 @@ impl<const W: usize> Connections<W> {
     }
 
     /// The AND rule: joins a full connection with all that begin where it ends.
-    fn expand(&mut self, (x, y, shift, carrier, origin): (u8, u8, Shift, Bits<W>, u32)) {
+    fn expand(&mut self, next: Queued<W>) {
+        let Queued { x, y, shift, carrier, origin } = next;
         let slot = self.pair_slot(x, y, shift).expect("it was kept");
         let listed = self.slots[slot].full.iter_mut().find(|entry| entry.origin == origin);
         // It may have given way to a smaller one since.
@@ -371,7 +382,7 @@ impl<const W: usize> Connections<W> {
                 if is_first {
                     self.add_partner(x, y, shift, slot);
                 }
-                self.queue[carrier.len()].push((x, y, shift, carrier, origin));
+                self.queue[carrier.len()].push(Queued { x, y, shift, carrier, origin });
             }
         }
     }

@@ -42,11 +42,11 @@ pub(crate) fn symmetries(board: Board) -> Vec<Symmetry> {
     }
     // On one cell the half turn is the identity, and so on.
     let mut unique: Vec<Symmetry> = Vec::new();
-    all.into_iter().for_each(|s| {
-        if !unique.contains(&s) {
-            unique.push(s)
+    for symmetry in all {
+        if !unique.contains(&symmetry) {
+            unique.push(symmetry);
         }
-    });
+    }
     unique
 }
 

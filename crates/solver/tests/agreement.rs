@@ -1,5 +1,7 @@
 //! The solver agrees with plain search.
 
+#![allow(clippy::unwrap_used)]
+
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
 use hexring_solver::{Options, Outcome, PlainSearch, Solver, Wanted};
 use rand::{Rng, RngExt, SeedableRng};

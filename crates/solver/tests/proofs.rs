@@ -1,5 +1,7 @@
 //! Proofs are accepted, and nothing else is.
 
+#![allow(clippy::unwrap_used)]
+
 use hexring_game::{Board, Color, Position, Rules, Topology};
 use hexring_solver::{Control, Node, Options, Proof, Solver, check};
 

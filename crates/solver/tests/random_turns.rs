@@ -1,5 +1,7 @@
 //! Random turns: the enumeration agrees with the definition.
 
+#![allow(clippy::unwrap_used)]
+
 use hexring_game::{Board, Color, Position, Rules, Setup, Topology};
 use hexring_solver::{random_turn_value, recursion};
 

@@ -1,5 +1,7 @@
 //! The solver's front: known results, bad input, stopping and going on.
 
+#![allow(clippy::unwrap_used)]
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hexring_game::{Cell, Color, Move, Position, Rules};

@@ -1,5 +1,7 @@
 //! Strategies against every reply.
 
+#![allow(clippy::unwrap_used)]
+
 use hexring_game::{Cell, Color, Position, Rules, Site};
 use hexring_solver::{Failure, Trial, TrialError, Trialled, verify};
 
