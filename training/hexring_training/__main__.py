@@ -1,0 +1,5 @@
+"""Entry point of ``python -m hexring_training``."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,119 @@
+"""The network file that others load, and golden vectors to test a loader with.
+
+The file is safetensors in half precision: the averaged weights under the names of
+``network.initial``, kernels as (tap, in, out). Its metadata tell a loader all it needs; see
+docs/network.md for the exact definition.
+
+Golden vectors are computed from the file's own (rounded) weights, in float32 where the CPU runs
+them.
+"""
+
+import json
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from .boards import BLUE, RED, Board, cell_name, other
+from .network import EPSILON, PLANES, Parameters, apply, prepare, shape_of, view
+from .rules import TAPS, State, empty, random_move, step
+from .tensors import read_tensors, write_tensors
+
+FORMAT = "hexring-network-1"
+GOLDEN_BOARDS = (
+    "plane:3x3", "plane:5x5", "plane:7x4", "plane:11x11", "plane:13x13", "plane:19x19",
+    "cylinder:3x4", "cylinder:5x8", "cylinder:8x8", "cylinder:11x7", "cylinder:11x11",
+    "torus:3x3", "torus:4x6", "torus:7x7", "torus:11x9", "torus:11x11",
+)  # fmt: skip
+GOLDEN_CANVAS = 19
+_step, _random_move = jax.jit(step), jax.jit(random_move)
+
+
+def write_network(
+    path: Path, parameters: Parameters, minutes: float, steps: int, boards: list[str]
+) -> None:
+    """Write a network file."""
+    shape = shape_of(parameters)
+    metadata = {
+        "format": FORMAT,
+        "blocks": str(shape.blocks),
+        "channels": str(shape.channels),
+        "planes": "own stones; opponent's stones; ones; own edge; opponent's edge; "
+        "rows wrap; columns wrap (in the view of the player to move, who plays vertically)",
+        "taps": json.dumps(TAPS),
+        "norm_epsilon": str(EPSILON),
+        "gpu_minutes": f"{minutes:.1f}",
+        "steps": str(steps),
+        "trained_on": " ".join(boards),
+    }
+    half = {name: np.asarray(value).astype(np.float16) for name, value in parameters.items()}
+    write_tensors(path, half, metadata)
+
+
+def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
+    """Parameters as float32, and the metadata."""
+    tensors, metadata = read_tensors(path)
+    if metadata.get("format") != FORMAT:
+        raise ValueError(f"{path}: format {metadata.get('format')!r}, expected {FORMAT!r}")
+    if tensors["stem.w"].shape[:2] != (len(TAPS), PLANES):
+        raise ValueError(f"{path}: the first kernel has shape {tensors['stem.w'].shape}")
+    return {name: jnp.asarray(t, jnp.float32) for name, t in tensors.items()}, metadata
+
+
+def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
+    """Positions on all kinds of boards with the network's answers.
+
+    Policy logits come row by row of the board as drawn (not of the mover's view), for all cells.
+    """
+    prepared = prepare(parameters)
+    answer = jax.jit(lambda state: apply(prepared, view(state.code, state.geometry)))
+    vectors = []
+    for number, board in enumerate(map(Board.parse, GOLDEN_BOARDS)):
+        cells = board.columns * board.rows
+        for stones, first in ((0, RED), (1, RED), (cells // 3, BLUE)):
+            key = jax.random.key(seed + 1000 * number + stones)
+            state, placed, color = _random_position(board, stones, first, key)
+            vectors.append(_vector(board, placed, color, *answer(state)))
+    return vectors
+
+
+def _random_position(
+    board: Board, stones: int, first: str, key: jax.Array
+) -> tuple[State, dict[str, list[str]], str]:
+    """Random stones, none of which wins; -> (state, stones by colour, colour to move)."""
+    state, color = empty(np.asarray([board.geometry(first)]), GOLDEN_CANVAS), first
+    placed: dict[str, list[str]] = {RED: [], BLUE: []}
+    for ply in range(stones):
+        action = _random_move(state, jax.random.fold_in(key, ply))
+        after, won = _step(state, action)
+        if bool(won[0]):
+            break
+        row, column = divmod(int(action[0]), GOLDEN_CANVAS)
+        placed[color].append(cell_name(*((column, row) if color == RED else (row, column))))
+        state, color = after, other(color)
+    return state, placed, color
+
+
+def _vector(
+    board: Board, placed: dict[str, list[str]], color: str, logits: jax.Array, value: jax.Array
+) -> dict:
+    """One position and the answer to it."""
+    rows, columns, _, _ = board.geometry(color)
+    policy = np.asarray(logits[0]).reshape(GOLDEN_CANVAS, GOLDEN_CANVAS)[:rows, :columns]
+    policy = policy if color == RED else policy.T
+    return {
+        "board": str(board),
+        "red": " ".join(placed[RED]),
+        "blue": " ".join(placed[BLUE]),
+        "to_move": color,
+        "policy_logits": [round(float(x), 4) for x in policy.reshape(-1)],
+        "value_logit": round(float(value[0]), 4),
+    }
+
+
+def write_golden(network: Path, path: Path) -> None:
+    """Golden vectors of a network file, one position a line."""
+    parameters, _ = read_network(network)
+    lines = ",\n".join(json.dumps(vector) for vector in golden(parameters))
+    path.write_text(f'{{"network": "{network.name}", "positions": [\n{lines}\n]}}\n')

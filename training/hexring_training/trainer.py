@@ -1,0 +1,267 @@
+"""The loop: chunks of self-play and learning in the order of the schedule, within a time limit.
+
+The programs of all canvases are compiled at the start, in threads; a chunk waits for its own two
+only. The host runs at most one chunk ahead of the device. Checkpoints are fetched at once and
+written in the background.
+"""
+
+import itertools
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from .arena import mover, play_match
+from .boards import Board
+from .checkpoint import CanvasState, TrainingState, load, save, to_host
+from .learn import Losses, learn_steps, new_learner
+from .network import Parameters, Shape, initial
+from .progress import LogRow, StrengthRow, append_rows
+from .replay import new_replay
+from .schedule import Canvas, Schedule
+from .selfplay import Lanes, new_lanes, self_play_step
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Limits and intervals of a run, in minutes of wall time."""
+
+    minutes: float
+    evaluate_every: float = 4.0
+    save_every: float = 2.5
+    log_every: float = 0.5
+    reserve: float = 0.4
+    """Kept at the end for the last evaluation and checkpoint."""
+
+
+def begin(schedule: Schedule, shape: Shape, seed: int) -> TrainingState:
+    """A fresh start."""
+    key = jax.random.key(seed)
+    canvases = {}
+    for number, canvas in enumerate(schedule.canvases):
+        canvases[canvas.size] = _new_canvas(schedule, canvas, jax.random.fold_in(key, number))
+    parameters = initial(shape, seed)
+    return TrainingState(new_learner(parameters), canvases, key, rounded(parameters))
+
+
+def resume(folder: Path, schedule: Schedule) -> TrainingState:
+    """Go on from a checkpoint; canvases that are new in the schedule start empty."""
+    state = load(folder)
+    for canvas in schedule.canvases:
+        if canvas.size not in state.canvases:
+            key = jax.random.fold_in(state.key, canvas.size)
+            state.canvases[canvas.size] = _new_canvas(schedule, canvas, key)
+    return state
+
+
+def _new_canvas(schedule: Schedule, canvas: Canvas, key: jax.Array) -> CanvasState:
+    make = jax.jit(new_lanes, static_argnums=(1, 2))
+    lanes = make(canvas.table(), canvas.lanes, canvas.size, key)
+    return CanvasState(lanes, new_replay(schedule.rows(canvas), canvas.lanes, canvas.size))
+
+
+def rounded(parameters: Parameters) -> Parameters:
+    """Parameters as an export holds them: through half precision."""
+    return {n: p.astype(jnp.float16).astype(jnp.float32) for n, p in parameters.items()}
+
+
+class Programs:
+    """The compiled programs of a schedule, made in threads from the shapes of the arrays alone."""
+
+    def __init__(self, schedule: Schedule, state: TrainingState) -> None:
+        self.pool = ThreadPoolExecutor(max_workers=8)
+        self.play: dict[int, Future[jax.stages.Compiled]] = {}
+        self.learn: dict[int, Future[jax.stages.Compiled]] = {}
+        learner, key = _abstract(state.learner), _abstract(state.key)
+        for canvas in schedule.canvases:
+            mine, table = state.canvases[canvas.size], _abstract(canvas.table())
+            lanes, replay = _abstract(mine.lanes), _abstract(mine.replay)
+            play = jax.jit(self_play_step(schedule.search), donate_argnums=(1, 2))
+            self.play[canvas.size] = self.pool.submit(
+                _compile, play, learner.average, lanes, replay, table, key
+            )
+            learn = learn_steps(canvas.batch, schedule.steps(canvas), schedule.learn)
+            window = jax.ShapeDtypeStruct((), jnp.int32)
+            self.learn[canvas.size] = self.pool.submit(
+                _compile, jax.jit(learn, donate_argnums=0), learner, replay, window, key
+            )
+
+
+def _abstract(tree: Any) -> Any:
+    return jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), tree)
+
+
+def _compile(function: Any, *arguments: Any) -> jax.stages.Compiled:
+    return function.lower(*arguments).compile()
+
+
+class Trainer:
+    """Holds the state and plays chunks."""
+
+    def __init__(
+        self, schedule: Schedule, state: TrainingState, programs: Programs | None = None
+    ) -> None:
+        self.schedule, self.state = schedule, state
+        self.programs = programs or Programs(schedule, state)
+        self.tables = {canvas.size: canvas.table() for canvas in schedule.canvases}
+        self.order: Iterator[Canvas] = itertools.islice(schedule.order(), state.chunks, None)
+
+    def next_key(self) -> jax.Array:
+        """A fresh key; the random state is part of the checkpoint."""
+        self.state.key, key = jax.random.split(self.state.key)
+        return key
+
+    def chunk(self) -> tuple[Canvas, Losses | None]:
+        """Some moves in every lane of the next canvas, and the learning that goes with them."""
+        state, canvas = self.state, next(self.order)
+        mine = state.canvases[canvas.size]
+        for _ in range(self.schedule.chunk_moves):
+            self.play_move(canvas)
+        mine.written += self.schedule.chunk_moves
+        state.chunks += 1
+        mine.filled = min(mine.filled + self.schedule.chunk_moves, self.schedule.rows(canvas))
+        window = self.schedule.window(canvas, mine.written, mine.filled)
+        if not window:
+            return canvas, None
+        return canvas, self.learn(canvas, window)
+
+    def play_move(self, canvas: Canvas) -> None:
+        """One move in every lane of a canvas."""
+        mine, run = self.state.canvases[canvas.size], self.programs.play[canvas.size].result()
+        weights, table = self.state.learner.average, self.tables[canvas.size]
+        mine.lanes, mine.replay = run(weights, mine.lanes, mine.replay, table, self.next_key())
+
+    def learn(self, canvas: Canvas, window: int) -> Losses:
+        """The learning of one chunk, from the newest rows of a canvas."""
+        state, run = self.state, self.programs.learn[canvas.size].result()
+        replay = state.canvases[canvas.size].replay
+        state.learner, losses = run(state.learner, replay, jnp.int32(window), self.next_key())
+        return losses
+
+
+@dataclass
+class Interval:
+    """What has happened since the last line of the log."""
+
+    began: float = field(default_factory=time.monotonic)
+    evaluations: int = 0
+    losses: dict[int, list[Losses]] = field(default_factory=dict)
+
+    def add(self, schedule: Schedule, canvas: Canvas, losses: Losses | None) -> None:
+        """Count a chunk."""
+        self.evaluations += schedule.chunk_moves * schedule.evaluations(canvas)
+        self.losses.setdefault(canvas.size, []).extend([losses] if losses else [])
+
+
+class Run:
+    """One run of the trainer: its clock, its files and its intervals."""
+
+    def __init__(self, trainer: Trainer, pace: Pace, folder: Path, started: float) -> None:
+        self.trainer, self.pace, self.folder, self.started = trainer, pace, folder, started
+        self.minutes_before = trainer.state.minutes
+        self.match = mover(replace(trainer.schedule.search, noise=0.0))
+        self.writer = ThreadPoolExecutor(max_workers=1)
+        self.writing: Future | None = None
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def elapsed(self) -> float:
+        """Minutes since the process began."""
+        return (time.monotonic() - self.started) / 60
+
+    def loop(self) -> None:
+        """Train until the time is nearly up, then evaluate and save."""
+        interval, previous = Interval(), None
+        logged = saved = evaluated = self.elapsed()
+        while self.elapsed() < self.pace.minutes - self.pace.reserve:
+            canvas, losses = self.trainer.chunk()
+            interval.add(self.trainer.schedule, canvas, losses)
+            jax.block_until_ready(previous)
+            previous = losses
+            self.trainer.state.minutes = self.minutes_before + self.elapsed()
+            if self.elapsed() - logged >= self.pace.log_every:
+                self.log(interval)
+                interval, logged = Interval(), self.elapsed()
+            if self.elapsed() - evaluated >= self.pace.evaluate_every:
+                self.evaluate()
+                interval, evaluated = Interval(), self.elapsed()
+            if self.elapsed() - saved >= self.pace.save_every:
+                self.save()
+                saved = self.elapsed()
+        if interval.evaluations:
+            self.log(interval)
+        self.evaluate()
+        self.save()
+        self.finish()
+
+    def log(self, interval: Interval) -> None:
+        """Append a row for every canvas that was played, and print it."""
+        jax.block_until_ready(self.trainer.state.learner)
+        rate = interval.evaluations / (time.monotonic() - interval.began)
+        rows = []
+        for size, losses in sorted(interval.losses.items()):
+            lanes = self.trainer.state.canvases[size].lanes
+            rows.append(self._row(size, jax.device_get(lanes), jax.device_get(losses), rate))
+        append_rows(self.folder / "training.csv", rows)
+        for row in rows:
+            print(
+                f"{row.minutes:6.2f} min  canvas {row.canvas:2}  {row.games:8} games  "
+                f"{row.evaluations_per_second:8} evals/s  policy {row.policy:.4f}  "
+                f"value {row.value:.4f}  foretold {row.accuracy:.3f}  gradient {row.gradient:.2f}",
+                flush=True,
+            )
+
+    def _row(self, size: int, lanes: Lanes, losses: list[Losses], rate: float) -> LogRow:
+        state, nothing = self.trainer.state, [(np.nan,) * 4]
+        policy, value, accuracy, gradient = np.mean(losses or nothing, axis=0)
+        length = lanes.moves / np.maximum(lanes.games, 1)
+        return LogRow(
+            round(state.minutes, 2), size, state.chunks, int(state.learner.steps),
+            int(lanes.games.sum()), *(round(float(n), 1) for n in length), round(rate),
+            *(round(float(x), 4) for x in (policy, value, accuracy, gradient)),
+        )  # fmt: skip
+
+    def evaluate(self) -> None:
+        """Play the network of the last evaluation on a few boards."""
+        trainer, state = self.trainer, self.trainer.state
+        boards = [Board.parse(text) for text in trainer.schedule.evaluation]
+        current = rounded(state.learner.average)
+        scores = play_match(
+            self.match, current, state.reference, current, boards,
+            trainer.schedule.evaluation_pairs, trainer.next_key(),
+        )  # fmt: skip
+        elo = state.elo or {}
+        rows = []
+        for score in scores:
+            elo[str(score.board)] = elo.get(str(score.board), 0.0) + score.elo
+            rows.append(StrengthRow(
+                round(state.minutes, 2), str(score.board), round(state.reference_minutes, 2),
+                score.games, score.wins, round(elo[str(score.board)], 1),
+            ))  # fmt: skip
+            print(
+                f"{state.minutes:6.2f} min  {score.board!s:15} against minute "
+                f"{state.reference_minutes:.2f}: {score.rate:.3f} ± {score.margin:.3f} of "
+                f"{score.games} games",
+                flush=True,
+            )
+        append_rows(self.folder / "strength.csv", rows)
+        state.elo, state.reference, state.reference_minutes = elo, current, state.minutes
+
+    def save(self) -> None:
+        """Fetch the state now, write it in the background."""
+        if self.writing:
+            self.writing.result()
+        self.trainer.state.minutes = self.minutes_before + self.elapsed()
+        self.writing = self.writer.submit(save, self.folder, to_host(self.trainer.state))
+
+    def finish(self) -> None:
+        """Wait for the last checkpoint."""
+        if self.writing:
+            self.writing.result()
+        self.writer.shutdown()
+        self.trainer.programs.pool.shutdown(cancel_futures=True)

@@ -1,0 +1,143 @@
+"""Whole training at tiny sizes: resume, checkpoints, outcomes, logs, export."""
+
+import json
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from hexring_training.boards import BLUE, RED
+from hexring_training.checkpoint import load, save, to_host
+from hexring_training.export import golden, read_network, write_golden, write_network
+from hexring_training.network import Shape, initial
+from hexring_training.progress import read_strength, strength_plot
+from hexring_training.replay import pack, unpack
+from hexring_training.schedule import STANDARD, TINY
+from hexring_training.tensors import read_tensors
+from hexring_training.trainer import Pace, Programs, Run, Trainer, begin, resume, rounded
+
+SHAPE = Shape(1, 8)
+
+
+@pytest.fixture(scope="module")
+def programs():
+    return Programs(TINY, begin(TINY, SHAPE, 0))
+
+
+def everything(state):
+    """All arrays of a training state, on the host."""
+    host = to_host(state)
+    canvases = {size: (c.lanes, c.replay, c.written) for size, c in host.canvases.items()}
+    return jax.tree.leaves((host.learner, canvases, host.key, host.chunks))
+
+
+def test_resume_equals_uninterrupted(tmp_path, programs):
+    whole = Trainer(TINY, begin(TINY, SHAPE, 3), programs)
+    for _ in range(12):
+        whole.chunk()
+    half = Trainer(TINY, begin(TINY, SHAPE, 3), programs)
+    for _ in range(7):
+        half.chunk()
+    save(tmp_path, to_host(half.state))
+    rest = Trainer(TINY, resume(tmp_path, TINY), programs)
+    for _ in range(5):
+        rest.chunk()
+    assert int(whole.state.learner.steps) > 0
+    for a, b in zip(everything(whole.state), everything(rest.state), strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_a_mixture_of_checkpoints_is_refused(tmp_path):
+    state = begin(TINY, SHAPE, 0)
+    save(tmp_path, to_host(state))
+    old = (tmp_path / "optimizer.npz").read_bytes()
+    state.chunks = 5
+    save(tmp_path, to_host(state))
+    (tmp_path / "optimizer.npz").write_bytes(old)
+    with pytest.raises(ValueError, match="another checkpoint"):
+        load(tmp_path)
+
+
+def test_a_small_budget_keeps_the_newest_rows(programs):
+    trainer = Trainer(TINY, begin(TINY, SHAPE, 1), programs)
+    for _ in range(8):
+        trainer.chunk()
+    replay = jax.device_get(trainer.state.canvases[3].replay)
+    rows, lanes, size, _ = replay.stones.shape
+    packed = pack(replay, len(pack(replay, 10**9)["blocks"]) // 2)
+    back = unpack(packed, rows, lanes, size)
+    assert 0 < int(back.filled) < int(replay.filled)
+    for age in range(int(back.filled)):
+        row = (int(replay.next) - 1 - age) % rows
+        for a, b in zip(replay[:4], back[:4], strict=True):
+            assert np.array_equal(a[row], b[row])
+
+
+def test_outcomes_reach_every_position_of_their_game(programs):
+    trainer, canvas = Trainer(TINY, begin(TINY, SHAPE, 0), programs), TINY.canvases[1]
+    mine = trainer.state.canvases[canvas.size]
+    open_rows = [[] for _ in range(canvas.lanes)]
+    for _ in range(30):
+        row = int(mine.replay.next)
+        trainer.play_move(canvas)
+        outcome, age = np.asarray(mine.replay.outcome), np.asarray(mine.lanes.age)
+        for lane, rows in enumerate(open_rows):
+            rows.append(row)
+            if age[lane]:
+                assert all(outcome[r, lane] == 0 for r in rows)
+            else:
+                expected = [1 - 2 * (i % 2) for i in range(len(rows))]
+                assert [int(outcome[r, lane]) for r in reversed(rows)] == expected
+                rows.clear()
+    assert int(mine.lanes.games.sum()) > canvas.lanes
+
+
+def test_a_run_writes_its_logs_and_checkpoint(tmp_path, programs, capsys):
+    trainer = Trainer(TINY, begin(TINY, SHAPE, 0), programs)
+    for each in (*programs.play.values(), *programs.learn.values()):
+        each.result()
+    Run(trainer, Pace(0.05, 0.03, 0.02, 0.01, 0.0), tmp_path, time.monotonic()).loop()
+    assert "against minute" in capsys.readouterr().out
+    rows = read_strength(tmp_path / "strength.csv")
+    assert {row.board for row in rows} == set(TINY.evaluation)
+    assert strength_plot(rows).startswith("<svg")
+    assert load(tmp_path).chunks == trainer.state.chunks
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_export_equals_import(tmp_path):
+    parameters = initial(SHAPE, 4)
+    path = tmp_path / "network.safetensors"
+    write_network(path, parameters, 1.5, 10, ["plane:3x3"])
+    back, metadata = read_network(path)
+    assert metadata["gpu_minutes"] == "1.5" and metadata["channels"] == "8"
+    expected = rounded({name: jnp.asarray(p) for name, p in parameters.items()})
+    assert back.keys() == expected.keys()
+    assert all(np.array_equal(back[name], expected[name]) for name in back)
+
+
+def test_broken_files_are_refused(tmp_path):
+    path = tmp_path / "network.safetensors"
+    path.write_bytes(b"\xff" * 100)
+    with pytest.raises(ValueError, match="not a safetensors file"):
+        read_tensors(path)
+
+
+def test_golden_vectors(tmp_path):
+    path = tmp_path / "network.safetensors"
+    write_network(path, initial(SHAPE, 4), 0.0, 0, [])
+    write_golden(path, tmp_path / "golden.json")
+    content = json.loads((tmp_path / "golden.json").read_text())
+    assert content["positions"] == golden(read_network(path)[0])
+    assert {p["to_move"] for p in content["positions"]} == {RED, BLUE}
+
+
+def test_the_schedule_keeps_its_shares():
+    order = STANDARD.order()
+    sizes = [next(order).size for _ in range(900)]
+    assert set(sizes[:60]) == {8}
+    last = sizes[500:]
+    assert abs(last.count(11) / len(last) - 0.57) < 0.01
+    assert abs(last.count(19) / len(last) - 0.08) < 0.01
