@@ -57,7 +57,13 @@ fn two_players_play_alone_and_coins_are_announced() {
 
 #[test]
 fn the_end_of_the_input_leaves_the_game() {
-    assert!(
-        session("play --board 3x3", "a1\n").contains("red (") || session("", "").contains("red>")
-    );
+    let text = session("play --blue random --board 3x3", "a1\n");
+    assert!(text.contains("blue (random) plays") && text.ends_with("red> "), "{text}");
+    assert!(!text.contains("wins"), "{text}");
+}
+
+#[test]
+fn the_default_opponent_thinks_and_shows_what_it_thought() {
+    let text = session("play --blue mcts:playouts=2000 --board 5x5", "c3\nheat\nquit\n");
+    assert!(text.contains("blue (mcts:playouts=2000) plays") && text.contains("visits:"), "{text}");
 }

@@ -1,6 +1,8 @@
 //! Scripted sessions with every command of the base set.
 
-use std::io::BufReader;
+use std::io::{BufReader, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use hexring_htp::{Session, serve};
 
@@ -178,4 +180,103 @@ fn sgf_files_are_loaded_up_to_a_move() {
 fn comments_and_empty_lines_are_not_answered() {
     let answers = answers("random", "3x3", "# hello\n\n   \nname # again\nquit\n");
     assert_eq!(answers, ["= hexring", "= "]);
+}
+
+/// An input that can be written to while the engine works.
+struct Pipe {
+    lines: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.lines.recv().unwrap_or_default();
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+fn pipe() -> (Sender<Vec<u8>>, Pipe) {
+    let (sender, lines) = channel();
+    (sender, Pipe { lines, rest: Vec::new() })
+}
+
+/// Runs a script whose last line is sent after a while, and says how long it took.
+fn run_with_pause(
+    player: &str,
+    before: &str,
+    pause: Duration,
+    after: &str,
+) -> (String, String, Duration) {
+    let (sender, pipe) = pipe();
+    let mut session = session(player, "11x11");
+    sender.send(before.as_bytes().to_vec()).expect("open");
+    let after = after.to_owned();
+    let started = Instant::now();
+    std::thread::spawn(move || {
+        std::thread::sleep(pause);
+        let _ = sender.send(after.into_bytes());
+    });
+    let (mut output, mut live) = (Vec::new(), Vec::new());
+    serve(&mut session, BufReader::new(pipe), &mut output, &mut live).expect("written to memory");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (text(output), text(live), started.elapsed())
+}
+
+/// A search that would take minutes ends when it is interrupted, with a move.
+#[test]
+fn interrupt_ends_a_search() {
+    let pause = Duration::from_millis(300);
+    let player = "mcts:playouts=1000000000000";
+    let (output, live, took) =
+        run_with_pause(player, "genmove black\n", pause, "# interrupt\nquit\n");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let answers: Vec<&str> = output.split_terminator("\n\n").collect();
+    assert_eq!(answers.len(), 2, "{output:?}");
+    let cell = answers[0].strip_prefix("= ").expect("an answer");
+    assert!(cell.parse::<hexring_game::Cell>().is_ok(), "{cell}");
+    let blocks = live.matches("gogui-gfx:\nuct\nVAR B ").count();
+    assert!(blocks > 0 && live.contains("INFLUENCE ") && live.contains("\nTEXT "), "{live}");
+}
+
+/// Analysis streams lines until the next command comes, which is answered then.
+#[test]
+fn analysis_ends_at_the_next_command() {
+    let pause = Duration::from_millis(300);
+    let player = "mcts:playouts=1000000000000";
+    let (output, _, took) = run_with_pause(player, "kata-analyze\n", pause, "name\nquit\n");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert!(output.starts_with("=\ninfo move ") && output.contains(" visits "), "{output:?}");
+    assert!(output.ends_with("\n\n= hexring\n\n= \n\n"), "{output:?}");
+}
+
+/// The clock of the game ends a search too.
+#[test]
+fn the_clock_ends_a_search() {
+    let (output, _, took) = run_with_pause(
+        "mcts:playouts=1000000000000",
+        "time_left black 10 0\ngenmove black\nquit\n",
+        Duration::ZERO,
+        "",
+    );
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert_eq!(output.split_terminator("\n\n").count(), 3, "{output:?}");
+}
+
+#[test]
+fn settings_of_the_player_are_listed_and_changed() {
+    check(
+        "minimax",
+        "3x3",
+        &[
+            ("param_minimax depth 3", "= "),
+            ("version", "= 0.1.0 minimax:depth=3"),
+            ("param_minimax depth 99", "? bad value minimax:depth=99: expected a whole number…"),
+            ("quit", "= "),
+        ],
+    );
 }

@@ -16,7 +16,7 @@ use crate::arguments::RulesArgs;
 #[derive(Args)]
 pub(crate) struct Htp {
     /// The player: name or name:key=value,key=value (see hexring players)
-    #[arg(long, default_value = "random")]
+    #[arg(long, default_value = "mcts:time=2s")]
     player: Spec,
     #[command(flatten)]
     rules: RulesArgs,

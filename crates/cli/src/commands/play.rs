@@ -35,10 +35,10 @@ pub(crate) struct Play {
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     red: Spec,
     /// Who plays Blue
-    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    #[arg(long, default_value = "mcts:time=1s", value_name = "PLAYER")]
     blue: Spec,
     /// Who gives hints
-    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    #[arg(long, default_value = "mcts:time=2s", value_name = "PLAYER")]
     hint: Spec,
     #[command(flatten)]
     rules: RulesArgs,

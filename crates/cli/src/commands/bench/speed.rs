@@ -72,10 +72,12 @@ fn grouped(value: f64) -> String {
 
 /// Moves from the empty board: player, board, and the seconds that Kunčarová's chapter 5 gives for
 /// the same search (Python on an i7-1165G7; for the tree search the middle of 3 to 7).
-const MOVES: [(&str, &str, Option<f64>); 3] = [
+const MOVES: [(&str, &str, Option<f64>); 5] = [
     ("heuristic", "plane:11x11", None),
     ("minimax:depth=2", "plane:11x11", Some(40.0)),
     ("adjacency", "plane:7x7", None),
+    ("mcts:plain=true,playouts=10000", "plane:7x7", Some(5.0)),
+    ("mcts:playouts=10000", "plane:7x7", None),
 ];
 
 /// All measurements, each for about the given time.
