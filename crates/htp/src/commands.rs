@@ -5,8 +5,10 @@ use std::time::Duration;
 use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::{Color, Move, Position, Status, Swap};
 use hexring_players::Choice;
+use hexring_solver::Wanted;
 
 use crate::Flags;
+use crate::exact;
 use crate::line::Command;
 use crate::live::{Streams, info_line};
 use crate::params;
@@ -40,6 +42,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("genmove", |context| generate(context, true)),
     ("reg_genmove", |context| generate(context, false)),
     ("kata-analyze", analyze),
+    ("dfpn-solve-state", solve_state),
+    ("dfpn-solver-find-winning", find_winning),
     ("showboard", |context| Ok(showboard(context.session.game.position()))),
     ("all_legal_moves", all_legal_moves),
     ("final_score", final_score),
@@ -242,6 +246,30 @@ fn analyze(context: &mut Context) -> Answer {
     Ok(String::new())
 }
 
+/// The colour in the first argument, or the one to move.
+fn color_or_mover(context: &Context) -> Result<Color, String> {
+    if context.command.arguments.is_empty() {
+        let to_move = context.session.game.position().to_move();
+        return to_move.ok_or_else(|| "nobody is to move".to_owned());
+    }
+    context.color(0)
+}
+
+fn solve_state(context: &mut Context) -> Answer {
+    let color = color_or_mover(context)?;
+    let game = &context.session.game;
+    let outcome = exact::solve(game, color, Wanted::Winner, &context.flags.interrupted)?;
+    outcome.winner.map(|color| exact::word(color).to_owned()).ok_or_else(|| "no result".to_owned())
+}
+
+fn find_winning(context: &mut Context) -> Answer {
+    let color = color_or_mover(context)?;
+    let game = &context.session.game;
+    let outcome = exact::solve(game, color, Wanted::AllMoves, &context.flags.interrupted)?;
+    let cells = outcome.winning_moves.iter().map(ToString::to_string);
+    Ok(cells.collect::<Vec<_>>().join(" "))
+}
+
 fn showboard(position: &Position) -> String {
     let style = TextStyle { legend: false, ..TextStyle::default() };
     format!("\n{}", draw::text(&Scene::of_position(position), &style))
@@ -283,8 +311,7 @@ fn load_sgf(context: &mut Context) -> Answer {
     context.session.game = game;
     let to_move = context.session.game.position().to_move();
     Ok(match (context.session.game.position().status(), to_move) {
-        (Status::Ongoing, Some(Color::Red)) => "black".to_owned(),
-        (Status::Ongoing, Some(Color::Blue)) => "white".to_owned(),
+        (Status::Ongoing, Some(color)) => exact::word(color).to_owned(),
         _ => String::new(),
     })
 }
@@ -321,6 +348,8 @@ fn analyze_commands(context: &mut Context) -> Answer {
         "string/Final Score/final_score".to_owned(),
         "string/Show Board/showboard".to_owned(),
         "move/Best Move/reg_genmove %c".to_owned(),
+        "string/Solve State/dfpn-solve-state %c".to_owned(),
+        "plist/Find Winning Moves/dfpn-solver-find-winning %c".to_owned(),
         "param/Game Settings/param_game".to_owned(),
         format!("param/Player Settings/{player}"),
     ]

@@ -8,6 +8,7 @@
 //! programs look for `gogui-gfx:` blocks.
 
 mod commands;
+mod exact;
 mod line;
 mod live;
 mod params;

@@ -268,6 +268,23 @@ fn the_clock_ends_a_search() {
 }
 
 #[test]
+fn exact_answers() {
+    check(
+        "random",
+        "3x3",
+        &[
+            ("dfpn-solve-state", "= black"),
+            ("dfpn-solve-state white", "= white"),
+            ("dfpn-solver-find-winning black", "= …"),
+            ("play-game a1 b1 a2 b2 a3", "= "),
+            ("dfpn-solve-state", "? nobody is to move"),
+            ("dfpn-solve-state black", "? nothing to solve: the game is over, red has won"),
+            ("quit", "= "),
+        ],
+    );
+}
+
+#[test]
 fn settings_of_the_player_are_listed_and_changed() {
     check(
         "minimax",

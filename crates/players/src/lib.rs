@@ -24,6 +24,7 @@ mod rings;
 pub mod seasonal_adjacency;
 mod shift;
 mod shortest_walk;
+mod solver;
 mod spec;
 mod strategy;
 mod swap;

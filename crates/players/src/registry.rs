@@ -68,6 +68,7 @@ impl Entry {
 pub static PLAYERS: &[&Entry] = &[
     &crate::human::ENTRY,
     &crate::random::ENTRY,
+    &crate::solver::ENTRY,
     &crate::heuristic::ENTRY,
     &crate::minimax::ENTRY,
     &crate::adjacency::ENTRY,

@@ -98,7 +98,7 @@ impl Spec {
     /// Whether a clock decides how long the player thinks, so that its games cannot be repeated
     /// exactly.
     pub fn is_timed(&self) -> bool {
-        self.given.iter().any(|(_, value)| matches!(value, Value::Time(_)))
+        self.settings().any(|(_, value)| matches!(value, Value::Time(_)))
     }
 
     /// All options of the player with their values, given or by default.

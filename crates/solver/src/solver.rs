@@ -222,7 +222,7 @@ fn solve_seasons(
 type Answer = Result<(Color, Vec<Cell>), Stopped>;
 
 /// A search whatever the width of its sets.
-trait Engine {
+trait Engine: Send {
     fn nodes(&self) -> u64;
     fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer;
     fn all_moves(

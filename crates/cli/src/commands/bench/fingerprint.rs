@@ -40,6 +40,9 @@ pub(super) fn fingerprint() -> Result<u64> {
 fn add_all_players(hash: &mut Hash, game: &Game, color: Color) -> Result<()> {
     for entry in PLAYERS.iter().filter(|entry| entry.name != "human") {
         let spec: Spec = entry.name.parse()?;
+        if spec.is_timed() {
+            continue;
+        }
         let mut player = spec.build(1);
         if player.supports(game.rules(), color).is_err() {
             continue;
