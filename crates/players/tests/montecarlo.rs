@@ -126,7 +126,7 @@ fn random_path_converges_to_the_exact_pivotal_probabilities() {
     }
 }
 
-/// Two rows: each column in which Red owns both cells, or two that touch, makes a path of two.
+/// One column of two cells: Red needs both, and either is a path of Blue.
 #[test]
 fn random_path_counts_paths_of_won_fills_only_unless_told_otherwise() {
     let game = game("1x2", "");

@@ -4,7 +4,7 @@
 //! for each new leaf, and at last the move with most visits. It stays available as `plain=true`, to
 //! compare with and to reproduce the source.
 //!
-//! What the default adds, in the order in which it matters:
+//! What the default adds:
 //! - **Many playouts for each leaf.** The bit-sliced kernel plays 512 in the time of a few scalar
 //!   ones ([`simulate`]). A leaf counts as one visit with their mean as its value.
 //! - **All moves as first** (RAVE; Gelly and Silver 2007): the playouts below a node say for every
