@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use hexring_game::{Cell, Color, Position, Setup};
 
 use crate::bits::Bits;
-use crate::connections::{Connections, Kind, Threat, Until};
+use crate::carriers::Threat;
+use crate::connections::{Connections, Kind, Until};
 use crate::control::Control;
 use crate::grid::Shift;
 use crate::groups::{Completion, Groups};
