@@ -78,6 +78,12 @@ impl<const W: usize> Search<W> {
         }
     }
 
+    /// Whether a position has been decided already.
+    pub(crate) fn knows(&self, state: &State<W>) -> bool {
+        let entry = self.table.get(&self.reduce(*state, 0).state);
+        entry.is_some_and(Entry::is_decided)
+    }
+
     fn verdict(&self, child: &Child<W>, winner: Color, entry: &Entry<W>) -> Verdict<W> {
         let symmetry = &self.grid.symmetries[child.symmetry];
         let proof = preimage(entry.cells, &symmetry.map);
