@@ -19,7 +19,7 @@ use crate::table::{Entry, Table};
 /// Larger than any proof number; no proof.
 pub(crate) const INFINITE: u32 = 1 << 30;
 
-/// Of the open moves, one and this part is looked at.
+/// One more than this part of the open moves is looked at: a quarter.
 const WINDOW: usize = 4;
 
 /// The search reports after so many positions.
