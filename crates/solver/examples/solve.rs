@@ -1,29 +1,31 @@
-//! Solves empty boards: `solve [all] "cylinder:5x5 first=blue" …`.
+//! Solves empty boards: `solve [all] [proof] "cylinder:5x5 first=blue" …`. With `all` it finds all
+//! winning moves, with `proof` it also writes a proof and checks it.
 
 use std::time::Instant;
 
 use hexring_game::{Position, Rules};
-use hexring_solver::{Options, Solver, Wanted};
+use hexring_solver::{Control, Options, Proof, Solver, Wanted, check};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut wanted = Wanted::Winner;
-    for word in std::env::args().skip(1) {
-        if word == "all" {
-            wanted = Wanted::AllMoves;
-            continue;
-        }
-        let rules: Rules = word.parse()?;
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let has = |option: &str| words.iter().any(|word| word == option);
+    let wanted = if has("all") { Wanted::AllMoves } else { Wanted::Winner };
+    for word in words.iter().filter(|word| !["all", "proof"].contains(&word.as_str())) {
+        let position = Position::new(word.parse::<Rules>()?)?;
         let start = Instant::now();
-        let outcome = Solver::new(Options::default())?.solve(&Position::new(rules)?, wanted)?;
+        let mut solver = Solver::new(Options::default())?;
+        let outcome = solver.solve(&position, wanted)?;
         let winner = outcome.winner.map_or("nobody".to_owned(), |color| color.to_string());
         let moves: Vec<String> = outcome.winning_moves.iter().map(ToString::to_string).collect();
-        let seconds = start.elapsed().as_secs_f64();
-        println!(
-            "{word}: {winner} wins, {} [{}], {} nodes, {seconds:.3} s",
-            moves.len(),
-            moves.join(" "),
-            outcome.nodes
-        );
+        let (moves, seconds) = (moves.join(" "), start.elapsed().as_secs_f64());
+        println!("{word}: {winner} wins [{moves}], {} nodes, {seconds:.3} s", outcome.nodes);
+        if has("proof") {
+            let proof = solver.prove(&position, &mut Control::default())?.to_string();
+            let (steps, written) = (proof.lines().count() - 2, start.elapsed().as_secs_f64());
+            let checked = check(&proof.parse::<Proof>()?)?;
+            println!("  proof: {steps} steps, {} bytes, {written:.3} s", proof.len());
+            println!("  checked: {checked:?}, {:.3} s", start.elapsed().as_secs_f64());
+        }
     }
     Ok(())
 }

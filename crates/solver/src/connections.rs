@@ -32,31 +32,10 @@
 use hexring_game::{Color, Goal};
 
 use crate::bits::Bits;
+use crate::carriers::{Choice, Entry, Found, MAX_FULL, MAX_OR, MAX_SEMI, Slot, Threat, insert};
 use crate::grid::{Grid, Shift, winds, winds_purely};
 use crate::groups::Groups;
 use crate::origin::{Origin, Origins};
-
-/// How many connections are kept between two points. The smallest carriers stay.
-const MAX_FULL: usize = 8;
-const MAX_SEMI: usize = 20;
-/// How many semis the OR rule joins at most.
-const MAX_OR: usize = 4;
-
-/// A connection in a list: its carrier, and how it was made.
-#[derive(Clone, Copy)]
-struct Entry<const W: usize> {
-    carrier: Bits<W>,
-    origin: u32,
-    /// Whether the AND rule has seen it.
-    done: bool,
-}
-
-/// All connections between two points with one shift.
-#[derive(Clone, Default)]
-struct Slot<const W: usize> {
-    full: Vec<Entry<W>>,
-    semi: Vec<Entry<W>>,
-}
 
 /// A point that a point has full connections with.
 #[derive(Clone, Copy)]
@@ -105,26 +84,6 @@ pub(crate) enum Until {
     Full,
 }
 
-/// A winning semi connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Threat<const W: usize> {
-    pub(crate) carrier: Bits<W>,
-    /// The move that begins it.
-    pub(crate) key: u8,
-    pub(crate) origin: u32,
-}
-
-/// What was found about the goal.
-#[derive(Clone, Debug)]
-pub(crate) struct Found<const W: usize> {
-    /// The semi connections that win; those that say nothing new are left out.
-    pub(crate) threats: Vec<Threat<W>>,
-    /// The cells that are in the carriers of all threats.
-    pub(crate) common: Bits<W>,
-    /// A winning full connection.
-    pub(crate) full: Option<(Bits<W>, u32)>,
-}
-
 /// The connections of one colour, with memory that is used again from position to position.
 pub(crate) struct Connections<const W: usize> {
     color: Color,
@@ -170,7 +129,7 @@ impl<const W: usize> Connections<W> {
             queue: vec![Vec::new(); grid.cells + 1],
             until: Until::Full,
             patience: None,
-            found: [(); 2].map(|()| Found { threats: Vec::new(), common: grid.all, full: None }),
+            found: [(); 2].map(|()| Found::new(grid.all)),
             origins: Origins::default(),
             scratch: Vec::new(),
             all: grid.all,
@@ -445,16 +404,7 @@ impl<const W: usize> Connections<W> {
             return;
         }
         let found = &mut self.found[kind as usize];
-        let common = found.common & threat.carrier;
-        if common == found.common && !found.threats.is_empty() {
-            return;
-        }
-        found.common = common;
-        found.threats.push(threat);
-        if common.is_empty() {
-            drop_superfluous(&mut found.threats);
-            let union = found.threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
-            let parts = found.threats.iter().map(|threat| threat.origin).collect();
+        if let Some((union, parts)) = found.note(threat) {
             found.full = Some((union, self.origins.push(Origin::Or(parts))));
         }
     }
@@ -501,73 +451,6 @@ impl<const W: usize> Connections<W> {
         let list = &self.slots[slot];
         if list.full.is_empty() && list.semi.is_empty() {
             self.touched.push(slot as u32);
-        }
-    }
-}
-
-/// Inserts by size of carrier and keeps the smallest; says whether the new one stayed.
-fn insert<const W: usize>(list: &mut Vec<Entry<W>>, entry: Entry<W>, limit: usize) -> bool {
-    let size = entry.carrier.len();
-    let at = list.iter().rposition(|e| e.carrier.len() <= size).map_or(0, |i| i + 1);
-    if at >= limit {
-        return false;
-    }
-    list.truncate(limit - 1);
-    list.insert(at, entry);
-    true
-}
-
-/// The semis that the OR rule chooses from.
-struct Choice<'a, const W: usize> {
-    slot: &'a Slot<W>,
-    /// What all semis from each one on have in common.
-    later: &'a [Bits<W>; MAX_SEMI + 1],
-}
-
-impl<const W: usize> Choice<'_, W> {
-    /// Adds semis from number `from` on until nothing is common, and reports each such union.
-    fn extend(
-        &self,
-        from: usize,
-        count: usize,
-        common: Bits<W>,
-        union: Bits<W>,
-        chosen: &mut [u32; MAX_OR],
-        report: &mut impl FnMut(Bits<W>, &[u32]),
-    ) {
-        for (i, entry) in self.slot.semi.iter().enumerate().skip(from) {
-            if common.intersects(self.later[i]) {
-                return; // not even all the others together
-            }
-            let rest = common & entry.carrier;
-            if rest == common {
-                continue;
-            }
-            let union = union | entry.carrier;
-            if self.slot.full.iter().any(|full| full.carrier.is_within(union)) {
-                continue;
-            }
-            chosen[count] = entry.origin;
-            if rest.is_empty() {
-                report(union, &chosen[..=count]);
-            } else if count + 1 < MAX_OR {
-                self.extend(i + 1, count + 1, rest, union, chosen, report);
-            }
-        }
-    }
-}
-
-/// Leaves out threats without which the others still have no cell in common.
-fn drop_superfluous<const W: usize>(threats: &mut Vec<Threat<W>>) {
-    let mut i = 0;
-    while i < threats.len() {
-        let others =
-            threats.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, threat)| threat.carrier);
-        let common = others.reduce(|a, b| a & b);
-        if common.is_some_and(Bits::is_empty) {
-            threats.remove(i);
-        } else {
-            i += 1;
         }
     }
 }

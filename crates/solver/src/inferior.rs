@@ -29,7 +29,13 @@
 //! - On a torus, captured cells may *not* be filled in. The fill-in is won in the end, but the
 //!   opponent does not have to wait for the end: it may complete a ring of its own beside a slanted
 //!   ring that is merely captured. Dead cells may be filled in everywhere, as they matter at no
-//!   time. A test shows a position where the difference counts.
+//!   time. This position on `torus:3x3` has another winner if captured cells are filled in:
+//!
+//! ```text
+//!     B B .
+//!      . R .
+//!       R B B
+//! ```
 
 use hexring_game::Color;
 
@@ -63,14 +69,22 @@ impl Patterns {
         Patterns { dead: std::array::from_fn(is_dead) }
     }
 
-    /// Fills in dead and captured cells until there are no more.
+    /// Fills in dead and captured cells until there are no more. On a torus only dead ones.
     pub(crate) fn fill_in<const W: usize>(&self, grid: &Grid<W>, state: &State<W>) -> FillIn<W> {
+        self.fill_in_with(grid, state, !grid.both_may_win())
+    }
+
+    fn fill_in_with<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        capture: bool,
+    ) -> FillIn<W> {
         let mut filled = FillIn { state: *state, captured: [Bits::EMPTY; 2] };
         loop {
             let dead = self.dead_cells(grid, &filled.state);
             filled.state.dead |= dead;
-            let captured =
-                if !grid.both_may_win() { self.capture(grid, &mut filled) } else { false };
+            let captured = capture && self.capture(grid, &mut filled);
             if dead.is_empty() && !captured {
                 return filled;
             }
@@ -179,4 +193,155 @@ fn is_dead(pattern: usize) -> bool {
         };
         (0..6).filter(|d| color(*d) != color((d + 1) % 6)).count() <= 2
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain::PlainSearch;
+    use hexring_game::{Position, Rules, Setup, Topology};
+    use rand::RngExt;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Which neighbours of the cell each neighbour is connected to, in one colour.
+    fn connected(colors: [usize; 6], color: usize, hub: bool) -> [u8; 6] {
+        let mut reach: [u8; 6] =
+            std::array::from_fn(|d| if colors[d] == color { 1 << d } else { 0 });
+        for _ in 0..6 {
+            let joined = (0..6).filter(|d| hub && reach[*d] != 0).fold(0, |set, d| set | reach[d]);
+            for d in (0..6).filter(|d| colors[*d] == color) {
+                let next = reach[(d + 1) % 6] | reach[(d + 5) % 6];
+                reach[d] |= next | joined;
+            }
+        }
+        reach
+    }
+
+    /// Every dead pattern, filled in every way: a stone on the cell joins nothing.
+    #[test]
+    fn dead_patterns_connect_nothing() {
+        let patterns = Patterns::new();
+        let dead = (0..729).filter(|code| patterns.dead[*code]);
+        let mut count = 0;
+        for code in dead {
+            count += 1;
+            for filling in 0..64usize {
+                let colors = std::array::from_fn(|d| match code / PLACES[d] % 3 {
+                    EMPTY => 1 + (filling >> d & 1),
+                    stone => stone,
+                });
+                for color in [1, 2] {
+                    let (with, without) =
+                        (connected(colors, color, true), connected(colors, color, false));
+                    assert_eq!(with, without, "pattern {code}, filling {filling}");
+                }
+            }
+        }
+        assert_eq!(count, 122);
+    }
+
+    type Values = [Option<Color>; 2];
+
+    /// Who wins with each player to move; none where somebody has won already.
+    fn values(setup: &mut Setup) -> Option<Values> {
+        let mut search = PlainSearch::new();
+        let mut found = [None; 2];
+        for color in Color::ALL {
+            setup.to_move = Some(color);
+            let position = Position::from_setup(setup).ok()?;
+            found[color.index()] = search.value(&position);
+        }
+        Some(found)
+    }
+
+    fn setup_of(grid: &Grid<1>, state: &State<1>, dead_as: Color) -> Setup {
+        let mut setup = Setup::new(Rules::new(grid.board));
+        for color in Color::ALL {
+            let dead = if color == dead_as { state.dead } else { Bits::EMPTY };
+            let cells = (state.own(color) | dead).iter();
+            setup.stones[color] = cells.map(|c| grid.board.cell(grid.site(c))).collect();
+        }
+        setup
+    }
+
+    /// Random stones on a board, with a few empty cells, that nobody has won.
+    fn random_state(grid: &Grid<1>, rng: &mut Xoshiro256PlusPlus) -> Option<State<1>> {
+        let mut state = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
+        let share = rng.random_range(40..90);
+        for cell in 0..grid.cells as u8 {
+            if rng.random_range(0..100) < share {
+                state.stones[rng.random_range(0..2)].insert(cell);
+            }
+        }
+        let position = Position::from_setup(&setup_of(grid, &state, Color::Red)).ok()?;
+        (!position.is_over() && position.empty_count() <= 8).then_some(state)
+    }
+
+    const BOARDS: [(u8, u8); 9] =
+        [(1, 4), (2, 4), (4, 2), (3, 3), (4, 3), (3, 4), (5, 3), (4, 4), (3, 5)];
+
+    fn sample(topology: Topology) -> impl Iterator<Item = (Grid<1>, State<1>)> {
+        BOARDS.into_iter().flat_map(move |(cols, rows)| {
+            let board = hexring_game::Board::new(topology, cols, rows).expect("small");
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.cell_count() as u64);
+            (0..200).filter_map(move |_| {
+                let grid = Grid::new(board);
+                random_state(&grid, &mut rng).map(|state| (grid, state))
+            })
+        })
+    }
+
+    #[test]
+    fn fill_in_keeps_the_value_on_every_topology() {
+        let patterns = Patterns::new();
+        let mut filled_in = 0;
+        for (grid, state) in Topology::ALL.into_iter().flat_map(sample) {
+            let filled = patterns.fill_in(&grid, &state).state;
+            let before = values(&mut setup_of(&grid, &state, Color::Red)).expect("not both");
+            for dead_as in Color::ALL {
+                let after = values(&mut setup_of(&grid, &filled, dead_as));
+                assert_eq!(Some(before), after, "{} {state:?} {filled:?}", grid.board);
+            }
+            filled_in += usize::from(filled != state);
+        }
+        assert!(filled_in > 500, "{filled_in}");
+    }
+
+    #[test]
+    fn a_dominating_stone_is_as_good_on_plane_and_cylinder() {
+        let patterns = Patterns::new();
+        let mut pairs = 0;
+        for (grid, state) in [Topology::Plane, Topology::Cylinder].into_iter().flat_map(sample) {
+            let wins = |cell: u8, color: Color| {
+                let mut after = state;
+                after.stones[color.index()].insert(cell);
+                let mut setup = setup_of(&grid, &after, Color::Red);
+                values(&mut setup).expect("one winner")[(!color).index()] == Some(color)
+            };
+            for color in Color::ALL {
+                for stone in state.empty(&grid).iter() {
+                    for worse in patterns.dominated_by(&grid, &state, stone, color).iter() {
+                        pairs += 1;
+                        let kept = wins(stone, color) || !wins(worse, color);
+                        assert!(kept, "{} {state:?} {stone} {worse}", grid.board);
+                    }
+                }
+            }
+        }
+        assert!(pairs > 1000, "{pairs}");
+    }
+
+    /// Captured cells are won in the end, but on a torus the end may come too late.
+    #[test]
+    fn captured_cells_must_not_be_filled_in_on_a_torus() {
+        let patterns = Patterns::new();
+        let grid = Grid::<1>::new("torus:3x3".parse().expect("a board"));
+        let stones = [[4, 6].as_slice(), [0, 1, 7, 8].as_slice()];
+        let stones = stones.map(|cells| cells.iter().copied().collect());
+        let state = State { stones, dead: Bits::EMPTY, to_move: Color::Red };
+        let filled = patterns.fill_in_with(&grid, &state, true).state;
+        let before = values(&mut setup_of(&grid, &state, Color::Red));
+        assert_ne!(before, values(&mut setup_of(&grid, &filled, Color::Red)));
+    }
 }

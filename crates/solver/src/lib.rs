@@ -1,7 +1,38 @@
 //! Who wins: exact values of positions on the plane, the cylinder and the torus.
+//!
+//! ```
+//! use hexring_game::{Color, Position, Rules};
+//! use hexring_solver::{Control, Options, Solver, Wanted, check};
+//!
+//! let position = Position::new("cylinder:5x5 first=blue".parse::<Rules>()?)?;
+//! let mut solver = Solver::new(Options::default())?;
+//! assert_eq!(solver.solve(&position, Wanted::Winner)?.winner, Some(Color::Red));
+//!
+//! let proof = solver.prove(&position, &mut Control::default())?;
+//! assert_eq!(check(&proof)?.winner, Color::Red);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Parts
+//! | question | module | answer |
+//! |---|---|---|
+//! | who wins | `solver` in front; `search`, `analysis`, `connections`, `inferior`, `ordering` behind | [`Solver::solve`] |
+//! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
+//! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
+//! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
+//! | does this strategy win | `verify` | [`verify`] |
+//! | who wins on all these boards | `tables` | [`fill_table`] |
+//!
+//! # Invariants
+//! - No heuristic decides a value. Ordering, windows, limits of lists and forgotten entries make
+//!   the search faster or slower; each win rests on connections whose rules are sound.
+//! - The topology is in the geometry alone: links with their wraps, goals, borders. The one other
+//!   place is the torus's order of moves, where two rings can exist side by side.
+//! - The table's keys are whole positions, so there are no hash collisions to be lucky about.
 
 mod analysis;
 mod bits;
+mod carriers;
 mod check;
 mod connections;
 mod control;

@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use hexring_game::{Cell, Color, Position, Setup};
 
 use crate::bits::Bits;
-use crate::connections::{Connections, Kind, Threat, Until};
+use crate::carriers::Threat;
+use crate::connections::{Connections, Kind, Until};
 use crate::control::Control;
 use crate::grid::Shift;
 use crate::groups::{Completion, Groups};
@@ -138,7 +139,7 @@ impl<const W: usize> Prover<'_, '_, W> {
         let (threats, mut open) = (found.threats.clone(), found.common);
         let mut needs = threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
         let mut answers = self.threats(&threats);
-        while let Some(cell) = open.iter().next() {
+        while let Some(cell) = self.pick(state, open) {
             let (answer, written) = self.reply(&state.after(cell))?;
             if written.needs == self.search.grid.all {
                 return self.each(state);
@@ -149,6 +150,12 @@ impl<const W: usize> Prover<'_, '_, W> {
             open &= carrier;
         }
         Ok(Written { node: self.push(Node::Answers(answers)), needs })
+    }
+
+    /// A move that the search has refuted, so that its work is not done again; or any.
+    fn pick(&self, state: &State<W>, open: Bits<W>) -> Option<u8> {
+        let known = open.iter().find(|cell| self.search.knows(&state.after(*cell)));
+        known.or_else(|| open.iter().next())
     }
 
     /// An answer to every single move, where the order of moves matters.

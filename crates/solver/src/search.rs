@@ -19,7 +19,7 @@ use crate::table::{Entry, Table};
 /// Larger than any proof number; no proof.
 pub(crate) const INFINITE: u32 = 1 << 30;
 
-/// Of the open moves, one and this part is looked at.
+/// One more than this part of the open moves is looked at: a quarter.
 const WINDOW: usize = 4;
 
 /// The search reports after so many positions.
@@ -76,6 +76,12 @@ impl<const W: usize> Search<W> {
             }
             self.improve(&root.state, (INFINITE, INFINITE), 0, control)?;
         }
+    }
+
+    /// Whether a position has been decided already.
+    pub(crate) fn knows(&self, state: &State<W>) -> bool {
+        let entry = self.table.get(&self.reduce(*state, 0).state);
+        entry.is_some_and(Entry::is_decided)
     }
 
     fn verdict(&self, child: &Child<W>, winner: Color, entry: &Entry<W>) -> Verdict<W> {

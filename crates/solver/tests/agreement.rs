@@ -103,8 +103,8 @@ fn random_positions_up_to_twenty_cells() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for board in boards(13..=20) {
         let mut solver = solver();
-        for _ in 0..20 {
-            let empty = rng.random_range(5..=9);
+        for _ in 0..60 {
+            let empty = rng.random_range(4..=10);
             if let Some(position) = random_position(board, empty, &mut rng) {
                 compare(&mut solver, &mut PlainSearch::new(), &position);
             }

@@ -79,7 +79,7 @@ fn bad_input_gets_a_clear_message() {
     assert!(refused("plane:3x3 turns=random").contains("turns=random"));
     assert!(refused("plane:3x3 swap=pieces").contains("swap=pieces"));
     assert!(refused("plane:20x20").contains("400 cells: the solver takes up to 250"));
-    let layout = vec!["12345"; 5].join("/");
+    let layout = ["12345"; 5].join("/");
     assert!(refused(&format!("5x5 seasons={layout} years=12345/23451")).contains("25 empty cells"));
     let tiny = Solver::new(Options { memory: 1000 }).err().unwrap();
     assert_eq!(tiny, SolveError::Memory(1000));

@@ -63,3 +63,50 @@ fn strategies_without_a_legal_move_fail() {
     let cell = Cell::new(0, 0);
     assert!(matches!(found, Trialled::Fails { how: Failure::Illegal(at), .. } if at == cell));
 }
+
+/// Huneke, Hayward and Toft, Algorithm 3.1: the first rule that applies, with all its choices.
+fn three_rings(position: &Position, last: Option<Site>) -> Vec<Site> {
+    let board = position.board();
+    let rows = i16::from(board.rows());
+    let legal: Vec<Site> = position.legal_sites().collect();
+    let Some(ring) = last.map(|site| i16::from(board.cell(site).row)) else { return legal };
+    let is_red = |cell: Cell, new: Cell| cell == new || position.stone(cell) == Some(Color::Red);
+    // Whether the cell touches a red cell of a ring; the rings outside are red.
+    let touches = |cell: Cell, to: i16, new: Cell| {
+        let near = position.geometry().neighbors(board.site(cell).unwrap());
+        let mut near = near.map(|site| board.cell(site)).filter(|c| i16::from(c.row) == to);
+        to < 0 || to >= rows || near.any(|c| is_red(c, new))
+    };
+    let joins = |new: Cell, to: &[i16]| {
+        let own = (0..board.cols()).map(|col| Cell::new(col, ring as u8));
+        own.filter(|c| is_red(*c, new)).any(|c| to.iter().all(|to| touches(c, *to, new)))
+    };
+    let rules: [(&[i16], &[i16]); 4] = [
+        (&[ring - 1, ring, ring + 1], &[ring - 1, ring + 1]),
+        (&[ring, ring + 1], &[ring + 1]),
+        (&[ring, ring - 1], &[ring - 1]),
+        (&[ring], &[]),
+    ];
+    for (rings, to) in rules {
+        let fits = |site: &&Site| {
+            let cell = board.cell(**site);
+            rings.contains(&i16::from(cell.row)) && (to.is_empty() || joins(cell, to))
+        };
+        let chosen: Vec<Site> = legal.iter().filter(fits).copied().collect();
+        if !chosen.is_empty() {
+            return chosen;
+        }
+    }
+    legal
+}
+
+#[test]
+fn three_rings_wins_on_circumference_three_and_loses_on_five() {
+    for rules in ["cylinder:3x3", "cylinder:3x4", "cylinder:3x5 first=blue"] {
+        let found = trial(rules, true, &three_rings).unwrap();
+        assert!(matches!(found, Trialled::Wins { .. }), "{rules}: {found:?}");
+    }
+    let found = trial("cylinder:5x3 first=blue", true, &three_rings).unwrap();
+    let Trialled::Fails { line, how: Failure::Loses } = found else { panic!("{found:?}") };
+    assert_eq!(line.position().winner(), Some(Color::Blue));
+}
