@@ -36,6 +36,10 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |spec, seed| Box::new(Exact::new(spec, seed)),
 };
 
+/// The most empty cells with seasons that are looked at: there the solver tries all moves and does
+/// not watch the clock.
+const MAX_SEASON_CELLS: usize = 9;
+
 struct Exact {
     time: Duration,
     memory: usize,
@@ -95,6 +99,9 @@ impl Player for Exact {
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
+        if game.rules().seasons.is_some() && position.empty_count() > MAX_SEASON_CELLS {
+            return self.fallback.choose(game, control);
+        }
         let outcome = self.solve(position, control.stop_flag());
         let Ok(outcome) = outcome else { return self.fallback.choose(game, control) };
         match outcome.winning_moves.first() {
