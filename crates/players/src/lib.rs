@@ -13,6 +13,7 @@ mod k_path;
 mod long_bridge;
 pub mod minimax;
 mod mirror;
+mod neural;
 mod player;
 mod random;
 pub mod registry;

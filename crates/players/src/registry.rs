@@ -25,6 +25,8 @@ pub enum Kind {
     Time,
     /// `true` or `false`.
     Flag,
+    /// The path of a file, without commas.
+    File,
     /// One of a few words.
     Words(&'static [&'static str]),
 }
@@ -77,6 +79,7 @@ pub static PLAYERS: &[&Entry] = &[
     &crate::three_rings::ENTRY,
     &crate::bridge_rings::ENTRY,
     &crate::k_path::ENTRY,
+    &crate::neural::ENTRY,
 ];
 
 /// The player with this name.
