@@ -1,14 +1,50 @@
 //! Evaluation on one core beside the peak of the matrix product, measured in the same run.
 //!
 //! The unit is operations: one multiplication or addition in a convolution. Divide by those of a
-//! position (printed first) for positions per second.
+//! position (printed first) for positions per second. Times are processor times, so that figures
+//! from a busy machine mean something.
 
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexring_game::{Position, Rules};
 use hexring_network::{Evaluator, Network, Product};
 
+/// Nanoseconds that this thread has run.
+struct ProcessorTime;
+
+impl Measurement for ProcessorTime {
+    type Intermediate = u64;
+    type Value = u64;
+
+    fn start(&self) -> u64 {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+        let first = text.split(' ').next().expect("a number");
+        first.parse().expect("nanoseconds")
+    }
+
+    fn end(&self, start: u64) -> u64 {
+        self.start() - start
+    }
+
+    fn add(&self, one: &u64, other: &u64) -> u64 {
+        one + other
+    }
+
+    fn zero(&self) -> u64 {
+        0
+    }
+
+    fn to_f64(&self, value: &u64) -> f64 {
+        *value as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
 /// A product of square matrices that fit the caches: as fast as the library can be.
-fn product(criterion: &mut Criterion) {
+fn product(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("product");
     for (rows, inner, columns) in [(512, 512, 512), (484, 672, 96), (121, 672, 96)] {
         let left = vec![0.5; rows * inner];
@@ -22,7 +58,7 @@ fn product(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn evaluation(criterion: &mut Criterion) {
+fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("evaluation");
     let network = Network::embedded();
     for board in ["plane:11x11", "torus:11x11", "plane:19x19"] {
@@ -44,5 +80,9 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, product, evaluation);
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = product, evaluation
+}
 criterion_main!(benches);

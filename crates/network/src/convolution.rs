@@ -29,28 +29,23 @@ pub(crate) struct Gathered(Vec<f32>);
 impl Gathered {
     /// Writes the convolution without its bias.
     pub(crate) fn write(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32]) {
-        self.each_tile(cells, layer, output, |product, tile| product.write(tile));
+        self.each_tile(cells, layer, output, false);
     }
 
     /// Adds the convolution without its bias to what is there.
     pub(crate) fn add(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32]) {
-        self.each_tile(cells, layer, output, |product, tile| product.add(tile));
+        self.each_tile(cells, layer, output, true);
     }
 
-    fn each_tile(
-        &mut self,
-        cells: &Cells<'_>,
-        layer: &Layer,
-        output: &mut [f32],
-        multiply: impl Fn(&Product<'_>, &mut [f32]),
-    ) {
+    fn each_tile(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32], adds: bool) {
         let columns = layer.bias.len();
         let tiles = cells.taps.chunks(TILE).zip(output.chunks_mut(TILE * columns));
         for (taps, tile) in tiles {
             let inner = TAPS * cells.channels;
             self.gather(cells, taps);
             let (left, right) = (&self.0[..taps.len() * inner], &layer.weights[..]);
-            multiply(&Product { left, right, inner, columns }, tile);
+            let product = Product { left, right, inner, columns };
+            if adds { product.add(tile) } else { product.write(tile) }
         }
     }
 
