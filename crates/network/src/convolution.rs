@@ -9,7 +9,7 @@ use crate::product::Product;
 
 /// Cells that are gathered together. Their neighbours at 96 channels take 1.3 MB, which fits the
 /// second cache of current processors beside the weights.
-const TILE: usize = 484;
+pub(crate) const TILE: usize = 484;
 
 /// For each cell of a batch the rows that its taps read.
 pub(crate) type Taps = [u32; TAPS];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hexring_game::Position;
 
-use crate::convolution::{Cells, Gathered, Taps};
+use crate::convolution::{Cells, Gathered, TILE, Taps};
 use crate::network::{HEAD, Heads, Layer, Network, PLANES, POOLED};
 use crate::norm::{bias_relu, dot, norm_relu};
 use crate::product::Product;
@@ -72,9 +72,16 @@ impl Evaluator {
     /// # Panics
     /// If nobody is to move in one of them.
     pub fn evaluate(&mut self, positions: &[&Position]) -> Vec<Evaluation> {
-        let ranges = self.read(positions);
-        self.run();
-        ranges.into_iter().map(|cells| self.evaluation(cells)).collect()
+        let mut evaluations = Vec::with_capacity(positions.len());
+        let mut rest = positions;
+        while !rest.is_empty() {
+            let (part, later) = rest.split_at(part(rest));
+            let ranges = self.read(part);
+            self.run();
+            evaluations.extend(ranges.into_iter().map(|cells| self.evaluation(cells)));
+            rest = later;
+        }
+        evaluations
     }
 
     /// Fills in taps and planes, and says which rows belong to which position.
@@ -144,6 +151,16 @@ impl Evaluator {
             value_logit: dot(&hidden, &value.weights) + value.bias[0],
         }
     }
+}
+
+/// How many of the positions to evaluate together: as many as fit a tile, since all layers of more
+/// cells would not stay in the cache.
+fn part(positions: &[&Position]) -> usize {
+    let sums = positions.iter().scan(0, |sum, position| {
+        *sum += position.board().cell_count();
+        Some(*sum)
+    });
+    sums.take_while(|cells| *cells <= TILE).count().max(1)
 }
 
 /// The mean of each channel over all cells, then the maximum of each.
