@@ -14,6 +14,7 @@ mod long_bridge;
 mod mcts;
 pub mod minimax;
 mod mirror;
+mod neural;
 mod player;
 mod pure_mc;
 mod random;

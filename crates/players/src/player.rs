@@ -120,6 +120,9 @@ pub enum ChooseError {
     /// The player cannot play these rules or this side.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
+    /// The player lacks something that it needs, such as a network.
+    #[error("the player is not ready: {0}")]
+    Unready(String),
     /// The player is a person and has to be asked.
     #[error("a human has to be asked: this player works in the terminal and in the browser only")]
     Human,

@@ -25,6 +25,8 @@ pub enum Kind {
     Time,
     /// `true` or `false`.
     Flag,
+    /// The path of a file, without commas.
+    File,
     /// One of a few words.
     Words(&'static [&'static str]),
 }
@@ -82,6 +84,7 @@ pub static PLAYERS: &[&Entry] = &[
     &crate::pure_mc::ENTRY,
     &crate::random_spot::ENTRY,
     &crate::random_path::ENTRY,
+    &crate::neural::ENTRY,
 ];
 
 /// The player with this name.

@@ -9,6 +9,7 @@
 //! ```
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -73,6 +74,8 @@ pub enum Value {
     Time(Duration),
     /// Yes or no.
     Flag(bool),
+    /// The path of a file.
+    File(PathBuf),
     /// One of a few words.
     Word(&'static str),
     /// An option that was not given and has no default.
@@ -167,6 +170,15 @@ impl Spec {
         }
     }
 
+    /// The path of a file.
+    pub fn file(&self, option: &str) -> Option<PathBuf> {
+        match self.value(option) {
+            Value::File(path) => Some(path),
+            Value::Unset => None,
+            other => panic!("{option} is {other:?}, not a file"),
+        }
+    }
+
     /// The value of an option with a few words.
     pub fn word(&self, option: &str) -> &'static str {
         match self.value(option) {
@@ -245,6 +257,7 @@ impl fmt::Display for Value {
             Value::Time(time) if time.subsec_nanos() == 0 => write!(f, "{}s", time.as_secs()),
             Value::Time(time) => write!(f, "{}ms", time.as_millis()),
             Value::Flag(flag) => flag.fmt(f),
+            Value::File(path) => path.display().fmt(f),
             Value::Word(word) => f.write_str(word),
             Value::Unset => Ok(()),
         }
@@ -265,6 +278,7 @@ impl Kind {
             }
             Kind::Time => read_time(text).map(Value::Time),
             Kind::Flag => text.parse().ok().map(Value::Flag),
+            Kind::File => (!text.is_empty()).then(|| Value::File(text.into())),
             Kind::Words(words) => words.iter().find(|word| **word == text).map(|w| Value::Word(w)),
         }
     }
@@ -289,6 +303,7 @@ impl fmt::Display for Kind {
             Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),
             Kind::Time => f.write_str("a time such as 2s or 500ms"),
             Kind::Flag => f.write_str("true or false"),
+            Kind::File => f.write_str("a file"),
             Kind::Words(words) => write!(f, "{}", words.join(" or ")),
         }
     }

@@ -41,7 +41,7 @@ fn quick(entry: &Entry) -> String {
     if entry.name == "solver" {
         return "solver:time=2ms,memory=2".to_owned();
     }
-    let limits = [("playouts", "60"), ("fills", "60"), ("depth", "2")];
+    let limits = [("playouts", "60"), ("fills", "60"), ("depth", "2"), ("sims", "16")];
     let has = |name: &str| entry.option(name).is_some();
     let limits = limits.iter().filter(|(name, _)| has(name)).map(|(name, n)| format!("{name}={n}"));
     format!("{}:{}", entry.name, limits.collect::<Vec<_>>().join(","))
@@ -188,9 +188,10 @@ fn the_number_of_threads_does_not_change_the_game() {
 fn limits_are_kept() {
     let game = Game::new("11x11".parse().expect("rules")).expect("rules");
     for entry in PLAYERS.iter().filter(|entry| entry.option("time").is_some()) {
-        let huge = ["playouts", "depth"].iter().find(|name| entry.option(name).is_some());
+        let huge = ["playouts", "depth", "sims"].iter().find(|name| entry.option(name).is_some());
         let deep = match huge {
             Some(&"depth") => "depth=20",
+            Some(&"sims") => "sims=1000000",
             Some(_) => "playouts=100000000",
             None => "",
         };

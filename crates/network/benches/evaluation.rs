@@ -1,0 +1,88 @@
+//! Evaluation on one core beside the peak of the matrix product, measured in the same run.
+//!
+//! The unit is operations: one multiplication or addition in a convolution. Divide by those of a
+//! position (printed first) for positions per second. Times are processor times, so that figures
+//! from a busy machine mean something.
+
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hexring_game::{Position, Rules};
+use hexring_network::{Evaluator, Network, Product};
+
+/// Nanoseconds that this thread has run.
+struct ProcessorTime;
+
+impl Measurement for ProcessorTime {
+    type Intermediate = u64;
+    type Value = u64;
+
+    fn start(&self) -> u64 {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
+        let first = text.split(' ').next().expect("a number");
+        first.parse().expect("nanoseconds")
+    }
+
+    fn end(&self, start: u64) -> u64 {
+        self.start() - start
+    }
+
+    fn add(&self, one: &u64, other: &u64) -> u64 {
+        one + other
+    }
+
+    fn zero(&self) -> u64 {
+        0
+    }
+
+    fn to_f64(&self, value: &u64) -> f64 {
+        *value as f64
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
+/// A product of square matrices that fit the caches: as fast as the library can be.
+fn product(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("product");
+    for (rows, inner, columns) in [(512, 512, 512), (484, 672, 96), (121, 672, 96)] {
+        let left = vec![0.5; rows * inner];
+        let right = vec![0.25; inner * columns];
+        let mut result = vec![0.0; rows * columns];
+        let product = Product { left: &left, right: &right, inner, columns };
+        group.throughput(Throughput::Elements(2 * (rows * inner * columns) as u64));
+        let name = format!("{rows}x{inner}x{columns}");
+        group.bench_function(name, |bencher| bencher.iter(|| product.write(&mut result)));
+    }
+    group.finish();
+}
+
+fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("evaluation");
+    let network = Network::embedded();
+    for board in ["plane:11x11", "torus:11x11", "plane:19x19"] {
+        let mut position = Position::new(board.parse::<Rules>().expect("rules")).expect("rules");
+        for cell in ["d4", "e6", "g5"] {
+            position.play(cell.parse().expect("a move")).expect("legal");
+        }
+        let operations = network.operations_per_cell() * position.board().cell_count();
+        println!("{board}: {operations} operations for a position");
+        let mut evaluator = Evaluator::new(network.clone());
+        for batch in [1, 4, 16] {
+            let positions = vec![&position; batch];
+            group.throughput(Throughput::Elements((batch * operations) as u64));
+            group.bench_function(format!("{board}/batch {batch}"), |bencher| {
+                bencher.iter(|| evaluator.evaluate(&positions));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().with_measurement(ProcessorTime);
+    targets = product, evaluation
+}
+criterion_main!(benches);

@@ -1,0 +1,82 @@
+//! Why a file is not a network.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why weights could not be loaded. Each case names what was found and what was expected.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read network {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file was read and is not a network.
+    #[error("{path} is no network: {source}")]
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<LoadError>,
+    },
+    /// Too short for what its first bytes announce.
+    #[error("truncated at {found} bytes: expected at least {expected}")]
+    Truncated {
+        /// The number of bytes.
+        found: u64,
+        /// The number that would be needed.
+        expected: u64,
+    },
+    /// The header is not what safetensors files begin with.
+    #[error("not a safetensors file: {0}")]
+    Header(String),
+    /// A safetensors file of something else.
+    #[error("format is \"{found}\": expected \"{expected}\"")]
+    Format {
+        /// What the metadata say.
+        found: String,
+        /// What they should say.
+        expected: &'static str,
+    },
+    /// The metadata lack an entry or it makes no sense.
+    #[error("metadata \"{key}\" is \"{found}\": expected {expected}")]
+    Metadata {
+        /// The key.
+        key: &'static str,
+        /// The value; empty if there is none.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
+    /// A tensor is not there.
+    #[error("tensor {name} is missing: expected F16 {expected:?}")]
+    Missing {
+        /// The tensor.
+        name: String,
+        /// The shape that it should have.
+        expected: Vec<usize>,
+    },
+    /// A tensor is of another type, shape or length.
+    #[error("tensor {name} is {found}: expected F16 {expected:?}")]
+    Tensor {
+        /// The tensor.
+        name: String,
+        /// What it is.
+        found: String,
+        /// The shape that it should have.
+        expected: Vec<usize>,
+    },
+    /// A tensor holds infinities or no numbers.
+    #[error("tensor {name} holds {found}: expected finite numbers")]
+    NotFinite {
+        /// The tensor.
+        name: String,
+        /// The first bad value.
+        found: f32,
+    },
+}

@@ -1,0 +1,128 @@
+//! What must hold on every board: symmetries, wraps as in the unrolled board, odd sizes.
+
+use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Topology};
+use hexring_network::{Evaluation, Evaluator, Network};
+use proptest::prelude::*;
+
+/// Sums are taken in another order when cells change places.
+const CLOSE: f32 = 2e-3;
+
+fn evaluate(position: &Position) -> Evaluation {
+    Evaluator::new(Network::embedded()).evaluate(&[position]).remove(0)
+}
+
+/// A position with stones where the words say so: 0 red, 1 blue, others none. None if it is won.
+fn position(board: Board, words: &[u8], mover: Color) -> Option<Position> {
+    let mut setup = Setup::new(Rules::new(board));
+    for (cell, word) in board.cells().zip(words) {
+        match word {
+            0 => setup.stones[Color::Red].push(cell),
+            1 => setup.stones[Color::Blue].push(cell),
+            _ => {}
+        }
+    }
+    setup.to_move = Some(mover);
+    Position::from_setup(&setup).ok().filter(|position| !position.is_over())
+}
+
+/// The same stones with every cell moved; none if that would be another board.
+fn moved(position: &Position, board: Board, to: impl Fn(Cell) -> Cell, swaps: bool) -> Position {
+    let mut setup = Setup::new(Rules::new(board));
+    let color = |color: Color| if swaps { !color } else { color };
+    for cell in position.board().cells() {
+        if let Some(stone) = position.stone(cell) {
+            setup.stones[color(stone)].push(to(cell));
+        }
+    }
+    setup.to_move = position.to_move().map(color);
+    Position::from_setup(&setup).expect("as legal as before")
+}
+
+/// Both evaluations agree when cells are moved.
+fn assert_same(one: &Position, other: &Position, to: impl Fn(Cell) -> Cell) {
+    let (a, b) = (evaluate(one), evaluate(other));
+    assert!((a.value_logit - b.value_logit).abs() < CLOSE, "{} {}", a.value_logit, b.value_logit);
+    for cell in one.board().cells() {
+        let at = |position: &Position, cell| position.board().site(cell).expect("on board").index();
+        let (a, b) = (a.policy_logits[at(one, cell)], b.policy_logits[at(other, to(cell))]);
+        assert!((a - b).abs() < CLOSE, "{cell} on {}: {a} {b}", one.board());
+    }
+}
+
+fn boards() -> impl Strategy<Value = (Topology, u8, u8, Vec<u8>, bool)> {
+    let topology = prop::sample::select(Topology::ALL.to_vec());
+    let words = prop::collection::vec(0..6_u8, 64);
+    (topology, 2..=8_u8, 2..=8_u8, words, any::<bool>())
+}
+
+fn color(is_red: bool) -> Color {
+    if is_red { Color::Red } else { Color::Blue }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    /// Turning a cylinder and moving a torus in both directions changes nothing.
+    #[test]
+    fn wraps_are_symmetries((topology, cols, rows, words, is_red) in boards(), dx in 0..8_u8, dy in 0..8_u8) {
+        let board = Board::new(topology, cols, rows).expect("small");
+        let Some(start) = position(board, &words, color(is_red)) else { return Ok(()) };
+        let dx = if topology.wraps_columns() { dx } else { 0 };
+        let dy = if topology.wraps_rows() { dy } else { 0 };
+        let to = |cell: Cell| Cell::new((cell.col + dx) % cols, (cell.row + dy) % rows);
+        assert_same(&start, &moved(&start, board, to, false), to);
+    }
+
+    /// Where both axes are alike, exchanging colours, columns and rows changes nothing.
+    #[test]
+    fn colours_are_alike((topology, cols, rows, words, is_red) in boards()) {
+        prop_assume!(topology != Topology::Cylinder);
+        let board = Board::new(topology, cols, rows).expect("small");
+        let Some(start) = position(board, &words, color(is_red)) else { return Ok(()) };
+        let transposed = Board::new(topology, rows, cols).expect("small");
+        assert_same(&start, &moved(&start, transposed, Cell::transposed, true), Cell::transposed);
+    }
+
+    /// A board that wraps is the unrolled board: two copies side by side, or on top of each other,
+    /// give every cell the logits that it has on the single board. The network must not be able to
+    /// tell them apart, since every layer sees the same neighbours and the pools do not count.
+    #[test]
+    fn wraps_are_tilings((topology, cols, rows, words, is_red) in boards(), down in any::<bool>()) {
+        let board = Board::new(topology, cols, rows).expect("small");
+        let tiles_rows = topology.wraps_rows() && down;
+        prop_assume!(topology.wraps_columns());
+        let Some(start) = position(board, &words, color(is_red)) else { return Ok(()) };
+        let (wide, high) = if tiles_rows { (cols, 2 * rows) } else { (2 * cols, rows) };
+        let tiled = Board::new(topology, wide, high).expect("small");
+        let copies: Vec<u8> = tiled.cells().map(|cell| {
+            let site = board.site(Cell::new(cell.col % cols, cell.row % rows)).expect("on board");
+            words[site.index()]
+        }).collect();
+        let Some(tiling) = position(tiled, &copies, color(is_red)) else { return Ok(()) };
+        assert_same(&start, &tiling, |cell| cell);
+    }
+}
+
+/// Boards of a single column or row wrap onto themselves and were never seen in training.
+#[test]
+fn the_smallest_and_largest_boards_are_evaluated() {
+    let network = Network::embedded();
+    for topology in Topology::ALL {
+        for (cols, rows) in [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (53, 53)] {
+            let board = Board::new(topology, cols, rows).expect("in range");
+            for first in Color::ALL {
+                let rules = Rules { first, ..Rules::new(board) };
+                let evaluation = evaluate(&Position::new(rules).expect("rules"));
+                assert_eq!(evaluation.policy_logits.len(), board.cell_count());
+                assert!(evaluation.policy_logits.iter().all(|logit| logit.is_finite()), "{board}");
+                assert!((0.0..=1.0).contains(&evaluation.value()), "{board}");
+            }
+            assert_eq!(network.is_beyond_training(board), cols > 19, "{board}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_batch_is_evaluated() {
+    assert_eq!(Evaluator::new(Network::embedded()).evaluate(&[]), []);
+}

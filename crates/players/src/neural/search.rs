@@ -1,0 +1,156 @@
+//! The search: batches of leaves, until a limit or a proof ends it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hexring_game::{Color, Position};
+
+use super::backward::{add_value, prove};
+use super::crew::Crew;
+use super::options::Params;
+use super::report;
+use super::select::{Path, Selected, Step, descend, winning_site};
+use super::tree::{Action, NodeId, Tree};
+use crate::player::Control;
+
+/// How often a search says how it stands.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// Edges at which a search ends, some two gigabytes.
+const MAX_EDGES: usize = 50_000_000;
+
+/// Cells of a batch at most, so that on large boards the clock is looked at often enough.
+const MAX_CELLS: usize = 3000;
+
+/// The limits of one search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock<'a> {
+    simulations: u64,
+    deadline: Option<Instant>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Clock<'a> {
+    /// A share of what the parameters allow for a move.
+    pub(super) fn new(params: &Params, share: f64, control: &Control<'a>) -> Self {
+        let part = |all: u64| (all as f64 * share).ceil() as u64;
+        Clock {
+            simulations: params.simulations.map_or(u64::MAX, part),
+            deadline: params.time.map(|time| Instant::now() + time.mul_f64(share)),
+            stop: control.stop_flag(),
+        }
+    }
+
+    /// Whether time is up.
+    pub(super) fn is_over(&self) -> bool {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stop.load(Ordering::Relaxed) || is_late()
+    }
+}
+
+/// A search in progress.
+pub(super) struct Search<'a> {
+    params: &'a Params,
+    root: &'a Position,
+    tree: &'a mut Tree,
+    crew: &'a mut Crew,
+    /// Simulations done.
+    simulations: u64,
+}
+
+/// A new leaf.
+struct Leaf {
+    path: Path,
+    node: NodeId,
+}
+
+impl<'a> Search<'a> {
+    /// A search of a position, with what a tree knows of it already.
+    pub(super) fn new(
+        params: &'a Params,
+        root: &'a Position,
+        tree: &'a mut Tree,
+        crew: &'a mut Crew,
+    ) -> Self {
+        Search { params, root, tree, crew, simulations: 0 }
+    }
+
+    /// Searches until a limit is reached or the root is proven. Says how many simulations it was.
+    pub(super) fn run(mut self, clock: Clock<'_>, control: &mut Control) -> u64 {
+        self.look_at_root(clock);
+        let mut reported = Instant::now();
+        while !self.is_finished(clock) && !clock.is_over() {
+            self.round(clock);
+            if reported.elapsed() >= REPORT_EVERY {
+                control.report(&report::choice(self.tree, self.root, self.simulations));
+                reported = Instant::now();
+            }
+        }
+        self.simulations
+    }
+
+    /// Evaluates the root, and looks for a win at once unless only the policy is asked for.
+    fn look_at_root(&mut self, clock: Clock<'_>) {
+        let root = self.tree.root();
+        if self.tree.node(root).value.is_none() {
+            let evaluation = self.crew.evaluate(std::slice::from_ref(self.root)).remove(0);
+            self.tree.expand(root, self.root, &evaluation);
+        }
+        let winning = winning_site(self.root).filter(|_| clock.simulations > 0);
+        let edge = winning.and_then(|site| self.tree.find(root, Action::Place(site)));
+        if let Some(edge) = edge {
+            let winner = self.tree.node(root).mover;
+            prove(self.tree, &[Step { node: root, edge }], winner);
+        }
+    }
+
+    /// Whether there is nothing more to do, whatever the clock says.
+    fn is_finished(&self, clock: Clock<'_>) -> bool {
+        let root = self.tree.root();
+        let open = self.tree.edges(root).iter().filter(|edge| edge.proof.is_none()).count();
+        // The last move that is not lost needs no further thought.
+        open <= 1
+            || self.tree.node(root).proof.is_some()
+            || self.simulations >= clock.simulations
+            || self.tree.edge_count() >= MAX_EDGES
+    }
+
+    /// One batch: select, evaluate, backward.
+    fn round(&mut self, clock: Clock<'_>) {
+        let (leaves, positions) = self.collect(clock);
+        let evaluations = self.crew.evaluate(&positions);
+        for ((leaf, position), evaluation) in leaves.iter().zip(&positions).zip(&evaluations) {
+            self.tree.expand(leaf.node, position, evaluation);
+            let value = f64::from(evaluation.value());
+            let is_red = self.tree.node(leaf.node).mover == Color::Red;
+            add_value(self.tree, &leaf.path, if is_red { value } else { 1.0 - value });
+        }
+    }
+
+    /// Selects the leaves of a batch. Ends of games among them are dealt with at once.
+    fn collect(&mut self, clock: Clock<'_>) -> (Vec<Leaf>, Vec<Position>) {
+        let (mut leaves, mut positions) = (Vec::new(), Vec::new());
+        let mut position = self.root.clone();
+        let batch = self.params.batch.min(MAX_CELLS / position.board().cell_count()).max(1);
+        for _ in 0..batch {
+            position.clone_from(self.root);
+            match descend(self.tree, &mut position, self.params.c) {
+                Selected::Leaf(path, node) => {
+                    positions.push(position.clone());
+                    leaves.push(Leaf { path, node });
+                }
+                Selected::Won(path, winner) => {
+                    add_value(self.tree, &path, f64::from(u8::from(winner == Color::Red)));
+                    prove(self.tree, &path, winner);
+                }
+                Selected::Discarded(path) => add_value(self.tree, &path, 0.5),
+                Selected::Busy => break,
+            }
+            self.simulations += 1;
+            if self.is_finished(clock) {
+                break;
+            }
+        }
+        (leaves, positions)
+    }
+}

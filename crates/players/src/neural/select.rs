@@ -1,0 +1,114 @@
+//! Selection: from the root to a leaf, by PUCT.
+
+use hexring_game::{Color, Position, Site};
+
+use super::tree::{Edge, EdgeId, Node, NodeId, Tree};
+
+/// How much less than its node a move is worth that was never tried, when all likely ones were.
+/// Without it, a search at a good node tries every move before it trusts the policy.
+const UNTRIED: f64 = 0.1;
+
+/// One step of a path: a node and the edge that was taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// Where.
+    pub(super) node: NodeId,
+    /// What was taken.
+    pub(super) edge: EdgeId,
+}
+
+/// A way from the root. Its nodes and edges are counted as visited already: until the value
+/// arrives, it counts as lost for those who chose (a *virtual loss*), which sends the other
+/// selections of a batch elsewhere.
+pub(super) type Path = Vec<Step>;
+
+/// Where a selection has led.
+#[derive(Clone, Debug)]
+pub(super) enum Selected {
+    /// To a new node, which needs an evaluation.
+    Leaf(Path, NodeId),
+    /// To a position that one colour wins.
+    Won(Path, Color),
+    /// To a game that ended without a winner.
+    Discarded(Path),
+    /// To a node whose evaluation is under way.
+    Busy,
+}
+
+/// Goes from the root to a leaf and leaves its position in `position`, which is the root's at
+/// first. The root must have been evaluated and not be proven.
+pub(super) fn descend(tree: &mut Tree, position: &mut Position, c: f64) -> Selected {
+    let mut path = Path::new();
+    let mut at = tree.root();
+    loop {
+        if tree.node(at).value.is_none() {
+            leave(tree, &path);
+            return Selected::Busy;
+        }
+        let edge = tree.edge_at(at, choose(tree, at, c));
+        tree.node_mut(at).visits += 1;
+        tree.edge_mut(edge).visits += 1;
+        path.push(Step { node: at, edge });
+        tree.edge(edge).action.apply(position);
+        match tree.edge(edge).child {
+            Some(child) => at = child,
+            None => return arrive(tree, path, edge, position),
+        }
+    }
+}
+
+/// The end of a path that leads out of the tree.
+fn arrive(tree: &mut Tree, path: Path, edge: EdgeId, position: &Position) -> Selected {
+    if position.is_over() {
+        return match position.winner() {
+            Some(winner) => Selected::Won(path, winner),
+            None => Selected::Discarded(path),
+        };
+    }
+    if let (Some(_), Some(mover)) = (winning_site(position), position.to_move()) {
+        return Selected::Won(path, mover);
+    }
+    let leaf = tree.add(position);
+    tree.edge_mut(edge).child = Some(leaf);
+    Selected::Leaf(path, leaf)
+}
+
+/// A cell with which the player to move wins at once.
+pub(super) fn winning_site(position: &Position) -> Option<Site> {
+    let mut after = position.clone();
+    position.legal_sites().find(|site| {
+        after.clone_from(position);
+        after.play_site(*site);
+        after.winner().is_some()
+    })
+}
+
+/// The place of the most promising edge of a node that is not proven.
+fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
+    let (node, edges) = (tree.node(at), tree.edges(at));
+    let is_open = |edge: &Edge| edge.proof.is_none();
+    let tried = edges.iter().filter(|edge| edge.visits > 0).map(|edge| f64::from(edge.prior));
+    let untried = value(node) - UNTRIED * tried.sum::<f64>().sqrt();
+    let explore = c * f64::from(node.visits.max(1)).sqrt();
+    let score = |edge: &Edge| {
+        let bonus = explore * f64::from(edge.prior) / f64::from(edge.visits + 1);
+        edge.mean().unwrap_or(untried) + bonus
+    };
+    let open = edges.iter().enumerate().filter(|(_, edge)| is_open(edge));
+    let scored = open.map(|(place, edge)| (place, score(edge)));
+    let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.expect("a node that is not proven has an open edge").0
+}
+
+/// What the network says of a node.
+fn value(node: &Node) -> f64 {
+    f64::from(node.value.expect("it was evaluated"))
+}
+
+/// Takes the visits back, where no value will arrive.
+fn leave(tree: &mut Tree, path: &[Step]) {
+    for step in path {
+        tree.node_mut(step.node).visits -= 1;
+        tree.edge_mut(step.edge).visits -= 1;
+    }
+}

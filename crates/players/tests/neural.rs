@@ -1,0 +1,227 @@
+//! The player `neural`: tactics, limits, repetition, and play from proven positions.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hexring_game::{Color, Game, Move, Position, Rules, Setup};
+use hexring_players::{Choice, Control, Player, Spec, decide};
+
+fn player(spec: &str) -> Box<dyn Player> {
+    spec.parse::<Spec>().expect("a spec").build(1)
+}
+
+fn choose(spec: &str, game: &Game) -> Choice {
+    let stop = AtomicBool::new(false);
+    decide(player(spec).as_mut(), game, &mut Control::new(&stop, &mut |_| {})).expect("supported")
+}
+
+fn game(rules: &str, moves: &str) -> Game {
+    let mut game = Game::new(rules.parse().expect("rules")).expect("rules");
+    for mv in moves.split_whitespace() {
+        game.play(mv.parse().expect("a move")).expect("legal");
+    }
+    game
+}
+
+fn setup(board: &str, red: &str, blue: &str, to_move: Color) -> Game {
+    let mut setup = Setup::new(Rules::new(board.parse().expect("a board")));
+    for (color, cells) in [(Color::Red, red), (Color::Blue, blue)] {
+        setup.stones[color] = cells.split(' ').map(|cell| cell.parse().expect("a cell")).collect();
+    }
+    setup.to_move = Some(to_move);
+    Game::from_setup(&setup).expect("a position")
+}
+
+/// Who wins with best play, by trying everything.
+fn winner(position: &Position) -> Color {
+    let Some(mover) = position.to_move() else {
+        return position.winner().expect("somebody has won");
+    };
+    let wins = |site| {
+        let mut after = position.clone();
+        after.play_site(site);
+        winner(&after) == mover
+    };
+    if position.legal_sites().any(wins) { mover } else { !mover }
+}
+
+#[test]
+fn a_win_in_one_is_found_and_proven() {
+    let cases = [
+        ("plane:5x5", "c1 c2 c3 c4", "a1 a2 a3 a4", Color::Red),
+        ("plane:5x5", "b1 b5 e1 e2", "a3 b3 c3 d3", Color::Blue),
+        ("cylinder:4x4", "a1 a2 d1 c1", "a3 b3 c3 d4", Color::Blue),
+        ("torus:4x4", "a1 a2 a3 c1", "b2 c3 d1 d2", Color::Red),
+    ];
+    for (board, red, blue, mover) in cases {
+        let game = setup(board, red, blue, mover);
+        let wins = |mv: &Move| {
+            let mut after = game.clone();
+            after.play(*mv).is_ok() && after.position().winner() == Some(mover)
+        };
+        assert!(game.position().legal_moves().iter().any(wins), "{board} has a win in one");
+        let choice = choose("neural:sims=1", &game);
+        assert!(wins(&choice.mv), "{board}: {}", choice.mv);
+        assert_eq!(choice.value, Some(1.0));
+    }
+}
+
+/// One cell away from losing, the search plays there: every other move is proven lost.
+#[test]
+fn a_threat_is_blocked() {
+    let game = setup("plane:6x6", "c1 c2 c3 c4 c5", "b6 a2 d5 e2 f4", Color::Blue);
+    let choice = choose("neural:sims=60", &game);
+    assert_eq!(choice.mv.to_string(), "c6");
+}
+
+/// From positions that are won by proof, the player wins against every defence that it meets.
+#[test]
+fn proven_positions_are_won() {
+    for board in ["plane:3x3", "cylinder:3x3", "cylinder:2x4", "torus:3x3"] {
+        let start = Game::new(board.parse().expect("rules")).expect("rules");
+        let strong = winner(start.position());
+        for seed in 0..4 {
+            let mut game = start.clone();
+            let mut defender = "random".parse::<Spec>().expect("a spec").build(seed);
+            let mut attacker = player("neural:sims=200");
+            while let Some(mover) = game.position().to_move() {
+                let turn = if mover == strong { &mut attacker } else { &mut defender };
+                let stop = AtomicBool::new(false);
+                let mut quiet = |_: &Choice| {};
+                let control = &mut Control::new(&stop, &mut quiet);
+                let choice = decide(turn.as_mut(), &game, control).expect("supported");
+                game.play(choice.mv).expect("legal");
+            }
+            assert_eq!(game.position().winner(), Some(strong), "{board}");
+        }
+    }
+}
+
+/// On small boards the search finds the winning moves, and what it calls certain is true.
+#[test]
+fn proofs_are_right() {
+    for board in ["plane:3x3", "plane:3x2", "cylinder:3x2", "cylinder:2x3", "torus:3x2"] {
+        for opening in ["", "a1", "b2", "a2"] {
+            let mut game = game(board, opening);
+            let Some(mover) = game.position().to_move() else { continue };
+            let is_won = winner(game.position()) == mover;
+            let choice = choose("neural:sims=100000", &game);
+            let value = choice.value.expect("a value");
+            assert!(value.fract() > 0.0 || (value == 1.0) == is_won, "{board} after {opening}");
+            game.play(choice.mv).expect("legal");
+            assert_eq!(winner(game.position()) == mover, is_won, "{board} after {opening}");
+        }
+    }
+}
+
+#[test]
+fn the_bare_policy_is_one_evaluation() {
+    let choice = choose("neural:sims=0", &game("plane:5x5", ""));
+    assert_eq!((choice.mv.to_string().as_str(), choice.work.count), ("c3", 1));
+    let names: Vec<&str> = choice.maps.iter().map(|map| map.name).collect();
+    assert_eq!(names, ["policy"]);
+    let sum: f64 = choice.maps[0].scores.iter().map(|(_, share)| share).sum();
+    assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+}
+
+#[test]
+fn a_search_shows_its_thoughts() {
+    let choice = choose("neural:sims=100", &game("cylinder:5x5", "a1 c3"));
+    let names: Vec<&str> = choice.maps.iter().map(|map| map.name).collect();
+    assert_eq!(names, ["policy", "visits", "win rate"]);
+    let visits: f64 = choice.maps[1].scores.iter().map(|(_, visits)| visits).sum();
+    assert!(visits + 1.0 == choice.work.count as f64, "{visits} visits");
+    let mut after = game("cylinder:5x5", "a1 c3");
+    for mv in &choice.line {
+        after.play(*mv).expect("the line is legal");
+    }
+}
+
+#[test]
+fn neither_threads_nor_repetition_change_the_thoughts() {
+    let game = game("torus:6x6", "a1 c3 d5");
+    let thoughts = |threads: u32| {
+        let choice = choose(&format!("neural:sims=80,batch=16,threads={threads}"), &game);
+        (choice.mv, choice.value, choice.line, choice.maps)
+    };
+    let first = thoughts(1);
+    assert!([1, 2, 3, 7].iter().all(|threads| thoughts(*threads) == first));
+}
+
+#[test]
+fn a_temperature_varies_the_moves() {
+    let game = game("plane:7x7", "");
+    let first = |seed: u64, temperature: &str| {
+        let spec = format!("neural:sims=0,temperature={temperature}");
+        let stop = AtomicBool::new(false);
+        let mut player = spec.parse::<Spec>().expect("a spec").build(seed);
+        decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {})).expect("a move").mv
+    };
+    let moves = |temperature| (0..12).map(|seed| first(seed, temperature)).collect::<Vec<_>>();
+    let (cold, hot) = (moves("0"), moves("5"));
+    assert!(cold.iter().all(|mv| *mv == cold[0]));
+    assert!(hot.iter().any(|mv| *mv != hot[0]));
+    assert_eq!(hot, moves("5"));
+}
+
+#[test]
+fn a_raised_flag_ends_the_search_and_reports_come_in_between() {
+    let game = game("plane:9x9", "e5");
+    let (stop, mut reports) = (AtomicBool::new(false), 0);
+    let started = Instant::now();
+    let mut report = |choice: &Choice| {
+        assert!(game.position().is_legal(choice.mv));
+        reports += 1;
+        stop.store(true, Ordering::Relaxed);
+    };
+    let mut player = player("neural:sims=1000000");
+    decide(player.as_mut(), &game, &mut Control::new(&stop, &mut report)).expect("a move");
+    assert_eq!(reports, 1);
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+/// With a time, the tree of the last move is where the next search begins.
+#[test]
+fn the_tree_is_kept_between_moves_under_a_time_limit() {
+    let mut game = game("plane:6x6", "");
+    let mut player = player("neural:sims=200,time=100s");
+    let stop = AtomicBool::new(false);
+    let mut next = |game: &Game| {
+        let mut quiet = |_: &Choice| {};
+        decide(player.as_mut(), game, &mut Control::new(&stop, &mut quiet)).expect("a move")
+    };
+    let first = next(&game);
+    first.line[..2].iter().for_each(|mv| game.play(*mv).expect("the line is legal"));
+    stop.store(true, Ordering::Relaxed);
+    let second = next(&game);
+    assert_eq!(second.work.count, 1, "it was stopped at once");
+    assert!(second.maps.iter().any(|map| map.name == "visits"), "nothing was kept");
+}
+
+#[test]
+fn swaps_are_by_value() {
+    let strong = choose("neural:sims=16", &game("plane:7x7 swap=pieces", "d4"));
+    assert_eq!(strong.mv, Move::Swap);
+    let weak = choose("neural:sims=16", &game("plane:7x7 swap=pieces", "a1"));
+    assert_ne!(weak.mv, Move::Swap);
+    let opening = choose("neural:sims=16", &game("plane:7x7 swap=pieces", ""));
+    assert_ne!(opening.mv.to_string(), "d4", "it would be taken");
+    assert_eq!(opening.maps[0].scores.len(), 49);
+}
+
+#[test]
+fn a_bad_network_is_named() {
+    let stop = AtomicBool::new(false);
+    let game = game("plane:5x5", "");
+    let mut player = player("neural:network=no-such-file");
+    let fault = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
+    let text = fault.expect_err("no network").to_string();
+    assert!(text.contains("cannot read network no-such-file"), "{text}");
+}
+
+#[test]
+fn random_turns_are_refused() {
+    let rules: Rules = "plane:5x5 turns=random".parse().expect("rules");
+    let text = player("neural").supports(&rules, Color::Red).expect_err("refused").to_string();
+    assert!(text.ends_with("it plays alternate turns"), "{text}");
+}
