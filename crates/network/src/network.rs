@@ -1,6 +1,7 @@
 //! The weights of a network, checked and in the order in which they are used.
 
 use std::path::Path;
+#[cfg(feature = "embedded")]
 use std::sync::Arc;
 
 use hexring_game::Board;
