@@ -7,9 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use hexring_game::draw::{
-    Layout, Rotation, Scene, ScoreMap, ScoreText, SvgStyle, TextStyle, Theme, svg, text,
+    Layout, Scene, ScoreMap, ScoreText, SvgStyle, TextStyle, Theme, svg, text,
 };
-use hexring_game::{Board, Cell, Game, Move, Rules};
+use hexring_game::{Board, Cell, Game, Move, Rotation, Rules};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

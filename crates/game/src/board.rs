@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::cell::{Cell, Site};
+use crate::text_form::json_as_text;
 
 /// How the borders of the board are glued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -55,8 +56,7 @@ impl fmt::Display for Topology {
 }
 
 /// A board's topology and size: columns × rows, each from 1 to 53.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     topology: Topology,
     cols: u8,
@@ -185,19 +185,7 @@ impl FromStr for Board {
     }
 }
 
-impl TryFrom<String> for Board {
-    type Error = BoardError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Board> for String {
-    fn from(board: Board) -> String {
-        board.to_string()
-    }
-}
+json_as_text!(Board);
 
 #[cfg(test)]
 mod tests {

@@ -14,14 +14,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use crate::text_form::json_as_text;
 use thiserror::Error;
 
 /// A cell by its coordinates, both counted from 0.
 ///
 /// Ordered row by row, as a board is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
     /// The column from the left, 0 for `a`.
     pub col: u8,
@@ -98,20 +97,6 @@ fn parse(text: &str) -> Option<Cell> {
     Some(Cell { col, row })
 }
 
-impl TryFrom<String> for Cell {
-    type Error = ParseCellError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Cell> for String {
-    fn from(cell: Cell) -> String {
-        cell.to_string()
-    }
-}
-
 /// The row-major index of a cell on a given board: column + row × columns.
 ///
 /// A site means nothing without its board; turn it into a [`Cell`] with
@@ -126,6 +111,8 @@ impl Site {
         self.0 as usize
     }
 }
+
+json_as_text!(Cell);
 
 #[cfg(test)]
 mod tests {

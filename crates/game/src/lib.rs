@@ -19,9 +19,11 @@ mod moves;
 mod perft;
 mod position;
 pub mod record;
+mod rotation;
 mod rules;
 mod seasons;
 mod setup;
+mod text_form;
 
 pub use board::{Board, BoardError, MAX_SIZE, Topology};
 pub use cell::{Cell, ParseCellError, Site, column_letters};
@@ -34,6 +36,7 @@ pub use geometry::{Axis, DIRECTIONS, Edges, Geometry, Goal, Link, Winding};
 pub use moves::{Move, ParseMoveError, Ply};
 pub use perft::perft;
 pub use position::{MoveError, Position, Status};
+pub use rotation::Rotation;
 pub use rules::{Rules, RulesError, Swap, Turns};
 pub use seasons::{
     MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,

@@ -8,10 +8,10 @@ use thiserror::Error;
 
 use crate::cell::{Cell, ParseCellError};
 use crate::color::Color;
+use crate::text_form::json_as_text;
 
 /// One move. Resignation is not a move: it ends the record, not the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A stone on an empty cell.
     Place(Cell),
@@ -51,20 +51,6 @@ impl FromStr for Move {
     }
 }
 
-impl TryFrom<String> for Move {
-    type Error = ParseMoveError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Move> for String {
-    fn from(mv: Move) -> String {
-        mv.to_string()
-    }
-}
-
 /// A move and who made it. Under random turns the colour is the result of the coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ply {
@@ -80,3 +66,5 @@ impl fmt::Display for Ply {
         write!(f, "{} {}", self.color, self.mv)
     }
 }
+
+json_as_text!(Move);

@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::board::Board;
 use crate::cell::Site;
 use crate::color::{ByColor, Color};
+use crate::text_form::json_as_text;
 
 /// The largest number of seasons: layouts and years are written with one digit a season.
 pub const MAX_SEASONS: u8 = 9;
@@ -74,8 +75,7 @@ pub enum SeasonError {
 }
 
 /// The season of every cell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeasonLayout {
     cols: usize,
     /// Row by row, counted from 0.
@@ -165,23 +165,8 @@ fn parse_season(digit: char) -> Result<u8, SeasonError> {
     }
 }
 
-impl TryFrom<String> for SeasonLayout {
-    type Error = SeasonError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<SeasonLayout> for String {
-    fn from(layout: SeasonLayout) -> String {
-        layout.to_string()
-    }
-}
-
 /// The order in which a player goes through the seasons.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Year(Vec<u8>);
 
 impl Year {
@@ -220,20 +205,6 @@ impl FromStr for Year {
         let complete =
             !year.is_empty() && sorted.iter().enumerate().all(|(i, s)| i == usize::from(*s));
         if complete { Ok(Year(year)) } else { Err(bad()) }
-    }
-}
-
-impl TryFrom<String> for Year {
-    type Error = SeasonError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Year> for String {
-    fn from(year: Year) -> String {
-        year.to_string()
     }
 }
 
@@ -317,6 +288,8 @@ impl Seasons {
         self.years[color].season(moves_made)
     }
 }
+
+json_as_text!(SeasonLayout, Year);
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use hexring_game::draw::{
-    DrawError, Layout, Rotation, Scene, ScoreMap, ScoreText, SvgStyle, TextStyle, Theme, svg, text,
+    DrawError, Layout, Scene, ScoreMap, ScoreText, SvgStyle, TextStyle, Theme, svg, text,
 };
 use hexring_game::{
-    Board, ByColor, Cell, Certificate, Color, Connectivity, Game, Geometry, Move, Rules, Topology,
-    Winding,
+    Board, ByColor, Cell, Certificate, Color, Connectivity, Game, Geometry, Move, Rotation, Rules,
+    Topology, Winding,
 };
 use proptest::prelude::*;
 

@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use hexring_game::record::{
-    Action, Edit, Format, Node, Property, ReadOptions, Record, Rotation, View,
-};
-use hexring_game::{Color, Ending, Forfeit, Game, Move, Ply, Rules, Status};
+use hexring_game::record::{Action, Edit, Format, Node, Property, ReadOptions, Record, View};
+use hexring_game::{Color, Ending, Forfeit, Game, Move, Ply, Rotation, Rules, Status};
 
 fn sample(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);

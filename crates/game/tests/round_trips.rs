@@ -1,45 +1,19 @@
 //! Every format gives back what it was given: random rules, games, trees and nasty texts.
 
+mod support;
+
 use hexring_game::record::{
     Action, Edit, Format, Label, Node, NodeId, Property, Record, StartError, View,
 };
-use hexring_game::{
-    Board, Cell, Color, Forfeit, Game, NoMove, Ply, Rules, SeasonLayout, Seasons, Swap, Topology,
-    Turns, default_years,
-};
+use hexring_game::{Board, Cell, Color, Forfeit, Game, Ply, Rules, Swap, Topology};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use support::{any_rules, below};
 
-fn below(rng: &mut impl Rng, bound: usize) -> usize {
-    rng.next_u32() as usize % bound.max(1)
-}
-
-/// Any rules that fit together, on boards from one cell to columns beyond z.
-fn any_rules() -> impl Strategy<Value = Rules> {
-    let side = prop_oneof![8 => 1u8..=6, 1 => 25u8..=30];
-    let board = (prop::sample::select(Topology::ALL.to_vec()), side.clone(), side, any::<bool>())
-        .prop_map(|(topology, cols, rows, square)| {
-            Board::new(topology, cols, if square { cols } else { rows }).expect("in range")
-        });
-    let swap = prop::sample::select(vec![Swap::None, Swap::Pieces, Swap::Sides]);
-    (board, any::<[bool; 3]>(), swap, 0u8..=4, any::<u64>()).prop_map(
-        |(board, [blue_first, random, discard], swap, count, seed)| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let seasons = (count > 0).then(|| Seasons {
-                layout: SeasonLayout::random(board, count, &mut rng).expect("in range"),
-                years: default_years(count).expect("in range"),
-                no_move: if discard { NoMove::Discard } else { NoMove::Pass },
-            });
-            let mut rules = Rules { swap, seasons, ..Rules::new(board) };
-            rules.first = if blue_first { Color::Blue } else { Color::Red };
-            rules.turns = if random { Turns::Random } else { Turns::Alternate };
-            if rules.check().is_err() {
-                rules.swap = if random { Swap::None } else { Swap::Sides };
-            }
-            rules
-        },
-    )
+/// Mostly short, and sometimes with columns beyond z.
+fn any_side() -> impl Strategy<Value = u8> + Clone {
+    prop_oneof![8 => 1u8..=6, 1 => 25u8..=30]
 }
 
 /// A text with everything that needs an escape somewhere, but no carriage return, which SGF
@@ -113,7 +87,7 @@ fn grow(record: &mut Record, parent: NodeId, texts: &[String], rng: &mut impl Rn
 /// A record of a random game with random variations.
 fn any_record() -> impl Strategy<Value = Record> {
     let texts = prop::collection::vec(any_text(), 6);
-    (any_rules(), 0usize..40, 0usize..25, texts, any::<u64>()).prop_map(
+    (any_rules(any_side()), 0usize..40, 0usize..25, texts, any::<u64>()).prop_map(
         |(rules, length, grown, texts, seed)| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let game = any_game(rules, length, &mut rng);
@@ -150,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn games_survive_move_lists(rules in any_rules(), length in 0usize..60, seed: u64) {
+    fn games_survive_move_lists(rules in any_rules(any_side()), length in 0usize..60, seed: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let game = any_game(rules.clone(), length, &mut rng);
         let record = Record::from_game(&game).expect("a plain start").bare();
@@ -161,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn games_from_a_position_survive_sgf(rules in any_rules(), lengths: [u8; 2], seed: u64) {
+    fn games_from_a_position_survive_sgf(rules in any_rules(any_side()), lengths: [u8; 2], seed: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let before = any_game(rules, lengths[0].into(), &mut rng);
         let mut game = Game::from_position(before.position().clone());
@@ -186,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn plane_games_survive_links(rules in any_rules(), length in 0usize..60, seed: u64) {
+    fn plane_games_survive_links(rules in any_rules(any_side()), length in 0usize..60, seed: u64) {
         let board = Board::new(Topology::Plane, rules.board.cols(), rules.board.rows());
         let mut classic = Rules::new(board.expect("in range"));
         classic.swap = if classic.board.is_square() { rules.swap } else { Swap::Sides };

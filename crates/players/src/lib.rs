@@ -3,15 +3,29 @@
 //! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
 //! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
 
+pub mod adjacency;
+mod bridge_rings;
 pub mod dice;
+pub mod distance;
+mod heuristic;
 mod human;
+mod k_path;
+mod long_bridge;
+pub mod minimax;
+mod mirror;
 mod player;
 mod random;
 pub mod registry;
+mod rings;
+pub mod seasonal_adjacency;
+mod shift;
 mod spec;
+mod strategy;
 mod swap;
+mod three_rings;
 
 pub use player::{
     Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
 };
 pub use spec::{Spec, SpecError, Value};
+pub use strategy::{Candidates, Strategy, last_blue, strategy_for};

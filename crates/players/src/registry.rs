@@ -65,7 +65,19 @@ impl Entry {
 }
 
 /// All players, in the order in which they are listed.
-pub static PLAYERS: &[&Entry] = &[&crate::human::ENTRY, &crate::random::ENTRY];
+pub static PLAYERS: &[&Entry] = &[
+    &crate::human::ENTRY,
+    &crate::random::ENTRY,
+    &crate::heuristic::ENTRY,
+    &crate::minimax::ENTRY,
+    &crate::adjacency::ENTRY,
+    &crate::seasonal_adjacency::ENTRY,
+    &crate::mirror::ENTRY,
+    &crate::shift::ENTRY,
+    &crate::three_rings::ENTRY,
+    &crate::bridge_rings::ENTRY,
+    &crate::k_path::ENTRY,
+];
 
 /// The player with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {

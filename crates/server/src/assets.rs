@@ -23,7 +23,39 @@ macro_rules! assets {
     };
 }
 
-static ASSETS: &[Asset] = assets!["index.html",];
+static ASSETS: &[Asset] = assets![
+    "css/base.css",
+    "css/board.css",
+    "css/panels.css",
+    "icon.svg",
+    "index.html",
+    "js/analysis/engine.js",
+    "js/analysis/evaluation.js",
+    "js/analysis/graph.js",
+    "js/analysis/keys.js",
+    "js/analysis/screen.js",
+    "js/analysis/tree-view.js",
+    "js/analysis/tree.js",
+    "js/api.js",
+    "js/board/frame.js",
+    "js/board/input.js",
+    "js/board/model.js",
+    "js/board/projection.js",
+    "js/board/slot.js",
+    "js/board/view.js",
+    "js/dom.js",
+    "js/games.js",
+    "js/geometry.js",
+    "js/import.js",
+    "js/main.js",
+    "js/play/form.js",
+    "js/play/screen.js",
+    "js/play/status.js",
+    "js/players.js",
+    "js/settings.js",
+    "js/share.js",
+    "js/types.js",
+];
 
 /// Answers everything that is no API call.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {

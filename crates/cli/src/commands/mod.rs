@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod bench;
 mod choose;
 mod convert;
 mod htp;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Players(players::Players),
     Htp(htp::Htp),
     Perft(perft::Perft),
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -39,6 +41,7 @@ impl Command {
             Command::Players(command) => command.run(),
             Command::Htp(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Bench(command) => command.run(),
         }
     }
 }

@@ -46,5 +46,5 @@ mod walk;
 
 pub use scene::{Scene, SeasonView};
 pub use scores::ScoreMap;
-pub use svg::{DrawError, Layout, Rotation, SvgStyle, Theme, svg};
+pub use svg::{DrawError, Layout, SvgStyle, Theme, svg};
 pub use text::{ScoreText, TextStyle, text};

@@ -50,7 +50,7 @@ pub use format::{Format, MAX_TEXT, ReadError, ReadOptions, UnknownFormat, WriteE
 pub use node::{Action, Edit, Label, Node, Property, PropertyError};
 pub use replay::{MAX_SETUPS, ReplayError, ReplayFault};
 pub use tree::NodeId;
-pub use view::{ParseViewError, Rotation, View};
+pub use view::{ParseViewError, View};
 
 /// A game or a study: rules, facts about the game, and a tree of moves.
 ///

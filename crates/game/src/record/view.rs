@@ -6,12 +6,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use crate::rotation::Rotation;
+use crate::text_form::json_as_text;
 use thiserror::Error;
 
 /// Settings of the picture, not of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Where a1 points on a clock's face, 1 to 12: 10 is the flat board, 9 the diamond.
     pub rotation: Option<Rotation>,
@@ -23,22 +23,6 @@ pub struct View {
     pub cursor: Option<usize>,
 }
 
-/// An hour, 1 to 12.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rotation(u8);
-
-impl Rotation {
-    /// The hour, if it is on the clock.
-    pub fn new(hour: u8) -> Option<Self> {
-        (1..=12).contains(&hour).then_some(Rotation(hour))
-    }
-
-    /// The hour.
-    pub fn hour(self) -> u8 {
-        self.0
-    }
-}
-
 /// A text that is no view.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("bad view \"{0}\": expected HexWorld's settings and a number of moves, such as r9nc1,4")]
@@ -47,7 +31,7 @@ pub struct ParseViewError(String);
 impl View {
     /// The settings as a HexWorld link has them.
     pub(super) fn config(&self) -> String {
-        let rotation = self.rotation.map(|rotation| format!("r{}", rotation.0));
+        let rotation = self.rotation.map(|rotation| format!("r{}", rotation.hour()));
         let numbers = if self.numbers { "n" } else { "" };
         let colors = if self.red_blue { "c1" } else { "" };
         rotation.unwrap_or_default() + numbers + colors
@@ -103,16 +87,4 @@ impl FromStr for View {
     }
 }
 
-impl TryFrom<String> for View {
-    type Error = ParseViewError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<View> for String {
-    fn from(view: View) -> String {
-        view.to_string()
-    }
-}
+json_as_text!(View);

@@ -33,36 +33,7 @@ use crate::board::{Board, Topology};
 use crate::certificate::Certificate;
 use crate::color::Color;
 use crate::geometry::Winding;
-
-/// Which hour of a clock face the corner `a1` points to, as HexWorld counts its rotations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rotation(u8);
-
-impl Rotation {
-    /// Rows are horizontal, `a1` is at the top left.
-    pub const FLAT: Rotation = Rotation(10);
-    /// The board stands on its corner, `a1` at the left.
-    pub const DIAMOND: Rotation = Rotation(9);
-
-    /// `a1` at this hour, from 1 to 12.
-    pub fn new(hour: u8) -> Result<Self, DrawError> {
-        match hour {
-            1..=12 => Ok(Rotation(hour)),
-            _ => Err(DrawError::BadRotation(hour.to_string())),
-        }
-    }
-
-    /// The hour, from 1 to 12.
-    pub const fn hour(self) -> u8 {
-        self.0
-    }
-}
-
-impl Default for Rotation {
-    fn default() -> Self {
-        Rotation::FLAT
-    }
-}
+use crate::rotation::Rotation;
 
 /// Where cells go on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +56,7 @@ impl fmt::Display for Layout {
         f.pad(&match *self {
             Layout::Flat(Rotation::FLAT) => "flat".to_owned(),
             Layout::Flat(Rotation::DIAMOND) => "diamond".to_owned(),
-            Layout::Flat(Rotation(hour)) => format!("r{hour}"),
+            Layout::Flat(rotation) => format!("r{}", rotation.hour()),
             Layout::Annulus => "annulus".to_owned(),
         })
     }
@@ -105,7 +76,8 @@ impl FromStr for Layout {
                 let hour = word.strip_prefix('r').ok_or_else(bad)?;
                 let plain = hour.bytes().all(|byte| byte.is_ascii_digit());
                 let hour = hour.parse().ok().filter(|_| plain).ok_or_else(bad)?;
-                Ok(Layout::Flat(Rotation::new(hour)?))
+                let out_of_range = || DrawError::BadRotation(hour);
+                Ok(Layout::Flat(Rotation::new(hour).ok_or_else(out_of_range)?))
             }
         }
     }
@@ -189,7 +161,7 @@ pub enum DrawError {
     BadLayout(String),
     /// An hour that is on no clock.
     #[error("rotation {0} is out of range: expected 1 to 12")]
-    BadRotation(String),
+    BadRotation(u8),
     /// A word that names no theme.
     #[error("unknown theme \"{0}\": expected auto, light or dark")]
     BadTheme(String),

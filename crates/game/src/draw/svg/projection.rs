@@ -6,9 +6,10 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::{Layout, Rotation};
+use super::Layout;
 use crate::board::Board;
 use crate::draw::unrolled::Unrolled;
+use crate::rotation::Rotation;
 
 /// Pixels per unit: the width of a cell in a flat layout.
 pub(super) const UNIT: f64 = 36.0;

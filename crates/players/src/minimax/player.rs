@@ -1,0 +1,146 @@
+//! The player: deepening, limits, and what it says about its search.
+
+use std::time::{Duration, Instant};
+
+use hexring_game::{Color, Game, Move, Position, Rules, Site, Turns};
+
+use super::search::{Search, UNIT, WIN, Window, order};
+use super::{MAX_DEPTH, table::Table};
+use crate::dice::{best, dice};
+use crate::heuristic;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
+use crate::registry::{Entry, Kind, OptionInfo};
+
+/// The registry's entry.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "minimax",
+    summary: "alpha-beta search on the evaluation of heuristic",
+    supports: "everything",
+    options: &[
+        OptionInfo {
+            name: "depth",
+            kind: Kind::Whole { min: 1, max: MAX_DEPTH as u64 },
+            default: "",
+            help: "plies to look ahead; 2 unless there is a time",
+        },
+        OptionInfo {
+            name: "time",
+            kind: Kind::Time,
+            default: "",
+            help: "deepen until this time is over",
+        },
+    ],
+    build: |spec, seed| {
+        let time = spec.time("time");
+        let unlimited = if time.is_some() { MAX_DEPTH } else { 2 };
+        let depth = spec.whole("depth").map_or(unlimited, |depth| depth as u8);
+        Box::new(Minimax { depth, time, seed })
+    },
+};
+
+struct Minimax {
+    depth: u8,
+    time: Option<Duration>,
+    seed: u64,
+}
+
+/// What one depth has found: the moves in the order in which they were searched. Those that are
+/// not best may carry an upper bound instead of their value.
+struct Ranking {
+    depth: u8,
+    moves: Vec<(Site, i64)>,
+}
+
+impl Ranking {
+    fn best(&self) -> i64 {
+        self.moves.iter().map(|(_, value)| *value).max().expect("there is a legal cell")
+    }
+
+    /// Whether the result of the game is known.
+    fn is_decided(&self, rules: &Rules) -> bool {
+        rules.turns == Turns::Alternate && self.best().abs() >= WIN * UNIT
+    }
+}
+
+impl Player for Minimax {
+    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        let position = game.position();
+        let deadline = self.time.map(|time| Instant::now() + time);
+        let mut search = Search::new(position, control.stop_flag(), deadline);
+        let mut ranking = Ranking { depth: 1, moves: search.moves(position) };
+        while ranking.depth < self.depth && !ranking.is_decided(game.rules()) {
+            let (next, is_finished) = deepen(&mut search, position, &ranking);
+            ranking = next.unwrap_or(ranking);
+            if !is_finished {
+                break;
+            }
+            control.report(&self.choice(game, &search, &ranking));
+        }
+        Ok(self.choice(game, &search, &ranking))
+    }
+}
+
+/// Searches one ply deeper, the best moves first. Says whether all moves were searched; if the
+/// search was stopped before the first of them, there is no ranking.
+fn deepen(search: &mut Search, position: &Position, last: &Ranking) -> (Option<Ranking>, bool) {
+    let mut moves = last.moves.clone();
+    order(&mut moves, None);
+    let mut after = position.clone();
+    let mut next = Ranking { depth: last.depth + 1, moves: Vec::new() };
+    // One below the best value, so that moves which are as good get their exact value.
+    let mut alpha = Window::FULL.alpha;
+    for &(site, _) in &moves {
+        let window = Window { alpha, ..Window::FULL };
+        match search.child(position, &mut after, site, next.depth, window) {
+            Ok(value) => next.moves.push((site, value)),
+            Err(_) => break,
+        }
+        alpha = next.best() - 1;
+    }
+    let is_finished = next.moves.len() == moves.len();
+    ((!next.moves.is_empty()).then_some(next), is_finished)
+}
+
+impl Minimax {
+    fn choice(&self, game: &Game, search: &Search, ranking: &Ranking) -> Choice {
+        let position = game.position();
+        let mut moves = ranking.moves.clone();
+        moves.sort_unstable_by_key(|(site, _)| *site);
+        let site = best(&mut dice(self.seed, game), moves.iter().copied());
+        let site = site.expect("there is a legal cell");
+        let mut choice = Choice::new(Move::Place(position.board().cell(site)));
+        choice.line = line(position, site, ranking.depth, &search.table);
+        choice.value = ranking.is_decided(game.rules()).then(|| f64::from(ranking.best() > 0));
+        choice.maps = heuristic::maps(position, &heuristic::outlook(position));
+        choice.maps[0] = score_map(position, &moves);
+        choice.work = Work { count: search.positions, unit: "positions" };
+        choice
+    }
+}
+
+/// The values of the moves in stones, a win as large as in `heuristic`.
+fn score_map(position: &Position, moves: &[(Site, i64)]) -> ScoreMap {
+    let most = position.board().cell_count() as f64;
+    ScoreMap::new("score", Better::Higher, position, |site| {
+        let at = moves.binary_search_by_key(&site, |(site, _)| *site).ok()?;
+        Some((moves[at].1 as f64 / UNIT as f64).clamp(-most, most))
+    })
+}
+
+/// The move and the answers that the table holds, as far as no coin comes in between.
+fn line(position: &Position, site: Site, depth: u8, table: &Table) -> Vec<Move> {
+    let board = position.board();
+    let mut after = position.clone();
+    let mut line = Vec::new();
+    let mut next = Some(site);
+    while let Some(site) = next.filter(|_| line.len() < usize::from(depth)) {
+        after.play_site(site);
+        line.push(Move::Place(board.cell(site)));
+        next = after.to_move().and_then(|_| table.best(after.key()));
+    }
+    line
+}

@@ -1,0 +1,219 @@
+//! The search itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use hexring_game::{Color, Move, Position, Site, Status};
+
+use super::MAX_DEPTH;
+use super::table::Table;
+use crate::distance::{Outlook, Surveyor};
+
+/// One stone of distance, with a binary place for every coin on the way.
+pub(super) const UNIT: i64 = 1 << MAX_DEPTH;
+
+/// What a won game is worth, in stones: far more than any distance.
+pub(super) const WIN: i64 = 1 << 30;
+
+/// More than any value.
+const INFINITY: i64 = i64::MAX / 4;
+
+/// The values between which the exact one is wanted. Outside, any bound will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: i64,
+    pub(super) beta: i64,
+}
+
+impl Window {
+    /// Every value is wanted.
+    pub(super) const FULL: Window = Window { alpha: -INFINITY, beta: INFINITY };
+
+    /// The window from the opponent's point of view.
+    fn reversed(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The window for one of two values with equal weight when the other one is known.
+    fn beside(self, other: i64) -> Window {
+        let bound = |end: i64| (2 * end - other).clamp(-INFINITY, INFINITY);
+        Window { alpha: bound(self.alpha), beta: bound(self.beta) }
+    }
+}
+
+/// The search was told to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// A search on one board, with its table and its limits.
+pub(super) struct Search<'a> {
+    pub(super) surveyor: Surveyor,
+    pub(super) table: Table,
+    /// Positions that were evaluated.
+    pub(super) positions: u64,
+    stop: &'a AtomicBool,
+    deadline: Option<Instant>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        position: &Position,
+        stop: &'a AtomicBool,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let surveyor = Surveyor::new(position);
+        Search { surveyor, table: Table::default(), positions: 0, stop, deadline }
+    }
+
+    /// The value of a position for a colour with some plies left.
+    pub(super) fn value(
+        &mut self,
+        position: &Position,
+        color: Color,
+        depth: u8,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        match (position.status(), position.to_move()) {
+            (Status::Won(winner), _) => {
+                let won = (WIN + i64::from(depth)) * UNIT;
+                Ok(if winner == color { won } else { -won })
+            }
+            (Status::Discarded, _) => Ok(self.evaluate(position, color)),
+            _ if depth == 0 => Ok(self.evaluate(position, color)),
+            (_, None) => self.coin_value(position, color, depth, window),
+            (_, Some(mover)) if mover == color => self.mover_value(position, depth, window),
+            _ => Ok(-self.mover_value(position, depth, window.reversed())?),
+        }
+    }
+
+    fn evaluate(&mut self, position: &Position, color: Color) -> i64 {
+        self.positions += 1;
+        let [own, opponent] = [color, !color].map(|color| {
+            let distance = self.surveyor.distance(position, color);
+            i64::from(distance.expect("nobody has won"))
+        });
+        (opponent - own) * UNIT
+    }
+
+    /// The average over both results of the coin.
+    fn coin_value(
+        &mut self,
+        position: &Position,
+        color: Color,
+        depth: u8,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        let tossed = |mover| {
+            let mut after = position.clone();
+            after.toss(mover).expect("a coin is due");
+            after
+        };
+        let own = self.value(&tossed(color), color, depth, Window::FULL)?;
+        let other = self.value(&tossed(!color), color, depth, window.beside(own))?;
+        Ok((own + other) / 2)
+    }
+
+    /// The value for the player to move.
+    fn mover_value(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        self.check()?;
+        let key = position.key();
+        if let Some(value) = self.table.value(key, depth, window) {
+            return Ok(value);
+        }
+        let mut moves = self.moves(position);
+        if moves.is_empty() {
+            return self.pass_value(position, depth, window);
+        }
+        order(&mut moves, self.table.best(key).filter(|_| depth > 1));
+        let (best, value) = match depth {
+            1 => moves[0],
+            _ => self.best_of(position, &moves, depth, window)?,
+        };
+        self.table.store(key, depth, window, value, best);
+        Ok(value)
+    }
+
+    fn pass_value(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        let mover = position.to_move().expect("somebody is to move");
+        let mut after = position.clone();
+        after.play(Move::Pass).expect("there is no legal cell");
+        self.value(&after, mover, depth - 1, window)
+    }
+
+    fn best_of(
+        &mut self,
+        position: &Position,
+        moves: &[(Site, i64)],
+        depth: u8,
+        window: Window,
+    ) -> Result<(Site, i64), Stopped> {
+        let mut after = position.clone();
+        let mut best = (moves[0].0, -INFINITY);
+        for &(site, _) in moves {
+            let alpha = window.alpha.max(best.1);
+            let value =
+                self.child(position, &mut after, site, depth, Window { alpha, ..window })?;
+            if value > best.1 {
+                best = (site, value);
+            }
+            if value >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The mover's value of one of its moves; `after` is memory for the position behind it.
+    pub(super) fn child(
+        &mut self,
+        position: &Position,
+        after: &mut Position,
+        site: Site,
+        depth: u8,
+        window: Window,
+    ) -> Result<i64, Stopped> {
+        let mover = position.to_move().expect("somebody is to move");
+        after.clone_from(position);
+        after.play_site(site);
+        self.value(after, mover, depth - 1, window)
+    }
+
+    /// All legal cells with their values one ply ahead.
+    pub(super) fn moves(&mut self, position: &Position) -> Vec<(Site, i64)> {
+        let mover = position.to_move().expect("somebody is to move");
+        let outlook = self.surveyor.outlook(position, mover).expect("nobody has won");
+        let moves: Vec<_> =
+            position.legal_sites().map(|site| (site, one_ply(&outlook, site))).collect();
+        self.positions += moves.len() as u64;
+        moves
+    }
+
+    fn check(&self) -> Result<(), Stopped> {
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if self.stop.load(Ordering::Relaxed) || is_late() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// A move's value one ply ahead.
+fn one_ply(outlook: &Outlook, site: Site) -> i64 {
+    outlook.score(site).map_or(WIN, i64::from) * UNIT
+}
+
+/// Best first; moves of equal value as they are on the board, and before all the best move that
+/// was found before.
+pub(super) fn order(moves: &mut [(Site, i64)], first: Option<Site>) {
+    moves.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+    if let Some(at) = moves.iter().position(|(site, _)| Some(*site) == first) {
+        moves[..=at].rotate_right(1);
+    }
+}

@@ -1,0 +1,43 @@
+//! `mirror`: answer Blue on the opposite side of the cylinder.
+//!
+//! Alpern and Beck (1991; Algorithm 1 of Broek 2023, theorem 4.1 of Hees 2022) prove that this
+//! wins for Red on every cylinder of even circumference, whoever begins: a blue ring would have a
+//! red mirror image, both reach equally far up and down, and two such rings cannot miss each
+//! other. On a torus the answer has a meaning, but the proof does not hold.
+
+use hexring_game::{Board, Position, Site};
+
+use crate::registry::Entry;
+use crate::shift;
+use crate::spec::Spec;
+use crate::strategy::{Candidates, Follower, Strategy};
+
+/// The registry's entry.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "mirror",
+    summary: "Alpern and Beck's strategy: answer on the opposite side; wins on cylinders",
+    supports: "red on cylinders and tori of even circumference where Blue may not swap sides",
+    options: &[],
+    build: Follower::build,
+};
+
+/// The strategy.
+pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+    Box::new(Mirror)
+}
+
+struct Mirror;
+
+impl Strategy for Mirror {
+    fn rules(&self) -> &'static [&'static str] {
+        &["anywhere before Blue moves", "half way around in Blue's ring", "anywhere"]
+    }
+
+    fn plays(&self, board: Board) -> bool {
+        board.topology().wraps_columns() && board.cols().is_multiple_of(2)
+    }
+
+    fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates {
+        shift::answer(self.rules(), position, last_blue, position.board().cols() / 2)
+    }
+}

@@ -1,0 +1,216 @@
+//! `seasonal-adjacency`: [`adjacency`](crate::adjacency) with the seasons of the year to come.
+//!
+//! After Trevorah (sections 4.1 and 5.2). Each season `s` has its own matrix `M(s)` over the same
+//! graph, and instead of a power of one matrix the player looks at the product of the matrices in
+//! the order of a colour's year, `M(s1) · M(s2) · M(s3) · M(s1) …`, from the season in which that
+//! colour moves next when the player has to choose. The length is the least number of factors with
+//! which the product joins the borders, and the paths are that entry.
+//!
+//! - `directed=false`: `M(s)` has the links between two cells of season `s`. It is what the source
+//!   ran.
+//! - `directed=true`: `M(s)` also has links from the cells of season `s` to neighbours of the next
+//!   season of the year, one way. The source designed it and could not finish it. A way then
+//!   follows the years: whoever takes a cell now continues with a neighbour in the next season.
+//!
+//! Borders belong to all seasons: links to, from and between them are those of a cell of season
+//! `s`. Own stones are bypassed and the opponent's are gone before seasons are looked at, so the
+//! season of a stone does not matter any more.
+//!
+//! Every node has a link to itself in every season, as in the source's matrices. With one matrix
+//! it changes nothing, since a shortest way never stays. With several it is what gives the product
+//! a meaning: a way may wait for its season, and the length is a number of turns.
+//!
+//! The product is never formed. A row of it is carried through the year: how many walks of so many
+//! turns end at each node. Where the goal is a ring, this is done from copy 0 of every cell in the
+//! board unrolled along the axis, all in step, until walks arrive at other copies of their cell;
+//! they are counted in both directions, because here the way back is not the mirror of the way.
+//! If no walk reaches anything new for a whole year, none ever will.
+//!
+//! Without seasons, or with one, both forms equal `adjacency`.
+
+use hexring_game::{Color, Game, Position, Rules, Site};
+
+use crate::adjacency::{AGGRESSION, Graph, Ways, choose, graph_with};
+use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
+use crate::registry::{Entry, Kind, OptionInfo};
+
+/// The registry's entry.
+pub(crate) static ENTRY: Entry = Entry {
+    name: "seasonal-adjacency",
+    summary: "adjacency that looks at the seasons of the year to come",
+    supports: "everything",
+    options: &[
+        AGGRESSION,
+        OptionInfo {
+            name: "directed",
+            kind: Kind::Flag,
+            default: "true",
+            help: "also link each season to the next one of the year",
+        },
+    ],
+    build: |spec, seed| {
+        let aggression = spec.real("aggression").expect("it has a default");
+        Box::new(SeasonalAdjacency { aggression, directed: spec.flag("directed"), seed })
+    },
+};
+
+struct SeasonalAdjacency {
+    aggression: f64,
+    directed: bool,
+    seed: u64,
+}
+
+impl Player for SeasonalAdjacency {
+    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        let position = game.position();
+        let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.directed));
+        Ok(choose(game, self.seed, self.aggression, control, |graph, color| {
+            calendars[color.index()].count(graph)
+        }))
+    }
+}
+
+/// The shortest connections of a colour through its year, with one more stone on the board if one
+/// is given.
+pub fn measure(
+    position: &Position,
+    placed: Option<(Site, Color)>,
+    color: Color,
+    directed: bool,
+) -> Ways {
+    Calendar::new(position, color, directed).count(&graph_with(position, placed, color))
+}
+
+/// When a colour may step where.
+struct Calendar {
+    /// The seasons of the year from the current one on.
+    year: Vec<u8>,
+    /// By cell.
+    seasons: Vec<u8>,
+    directed: bool,
+}
+
+/// Walks that end at a node in a copy, and how many.
+#[derive(Clone, Copy, Debug)]
+struct Walks {
+    node: u16,
+    copy: i16,
+    ways: u128,
+}
+
+/// The walks from one node.
+struct Row {
+    start: u16,
+    /// By node.
+    ends: Vec<Vec<(i16, u128)>>,
+    /// Turns since a node or copy was reached for the first time.
+    idle: usize,
+}
+
+impl Calendar {
+    fn new(position: &Position, color: Color, directed: bool) -> Self {
+        let sites = position.board().sites();
+        let (year, seasons) = match &position.rules().seasons {
+            None => (vec![0], vec![0; sites.len()]),
+            Some(rule) => {
+                let made = position.moves_made(color);
+                let year =
+                    (0..rule.count()).map(|turn| rule.current(color, made + u32::from(turn)));
+                (year.collect(), sites.map(|site| rule.layout.season(site)).collect())
+            }
+        };
+        Calendar { year, seasons, directed }
+    }
+
+    /// The season of a node; none for borders.
+    fn season(&self, node: usize) -> Option<u8> {
+        self.seasons.get(node).copied()
+    }
+
+    fn may_leave(&self, node: usize, turn: usize) -> bool {
+        self.season(node).is_none_or(|season| season == self.year[turn % self.year.len()])
+    }
+
+    fn may_enter(&self, node: usize, turn: usize) -> bool {
+        let next = self.directed && self.may_leave(node, turn + 1);
+        self.may_leave(node, turn) || next
+    }
+
+    fn count(&self, graph: &Graph) -> Ways {
+        if graph.has_ring() {
+            return Ways::RING;
+        }
+        let starts = match graph.borders() {
+            Some((from, _)) => from..from + 1,
+            None => 0..graph.cells(),
+        };
+        let is_node =
+            |start: &usize| !graph.steps(*start).is_empty() && graph.removed() != Some(*start);
+        let mut rows: Vec<Row> =
+            starts.filter(is_node).map(|start| Row::new(graph, start)).collect();
+        let mut steps = Vec::new();
+        for turn in 0.. {
+            rows.iter_mut().for_each(|row| self.advance(graph, row, turn, &mut steps));
+            let ends = rows.iter().flat_map(|row| row.goals(graph));
+            let paths = ends.fold(0, |sum: u128, ways| sum.saturating_add(ways));
+            if paths > 0 {
+                return Ways { length: turn as u32 + 1, paths };
+            }
+            rows.retain(|row| row.idle < self.year.len());
+            if rows.is_empty() {
+                break;
+            }
+        }
+        Ways::none(graph.cells(), self.year.len())
+    }
+
+    /// One turn: walks stay where they are or take a step that the season allows.
+    fn advance(&self, graph: &Graph, row: &mut Row, turn: usize, steps: &mut Vec<Walks>) {
+        steps.clear();
+        for (node, ends) in row.ends.iter().enumerate() {
+            if ends.is_empty() || !self.may_leave(node, turn) {
+                continue;
+            }
+            let is_open = |to| graph.removed() != Some(to) && self.may_enter(to, turn);
+            for step in graph.steps(node).iter().filter(|step| is_open(step.to.into())) {
+                let to = |&(copy, ways)| Walks { node: step.to, copy: copy + step.copies, ways };
+                steps.extend(ends.iter().map(to));
+            }
+        }
+        row.idle += 1;
+        steps.iter().for_each(|walks| row.add(*walks));
+    }
+}
+
+impl Row {
+    fn new(graph: &Graph, start: usize) -> Self {
+        let mut ends = vec![Vec::new(); graph.nodes()];
+        ends[start].push((0, 1));
+        Row { start: start as u16, ends, idle: 0 }
+    }
+
+    fn add(&mut self, walks: Walks) {
+        let ends = &mut self.ends[usize::from(walks.node)];
+        match ends.iter_mut().find(|(copy, _)| *copy == walks.copy) {
+            Some((_, ways)) => *ways = ways.saturating_add(walks.ways),
+            None => {
+                ends.push((walks.copy, walks.ways));
+                self.idle = 0;
+            }
+        }
+    }
+
+    /// The walks that have arrived: at the other border, or at other copies of their start.
+    fn goals(&self, graph: &Graph) -> impl Iterator<Item = u128> {
+        let (goal, own_copy) = match graph.borders() {
+            Some((_, to)) => (to, None),
+            None => (usize::from(self.start), Some(0)),
+        };
+        let ends = self.ends[goal].iter();
+        ends.filter(move |(copy, _)| Some(*copy) != own_copy).map(|(_, ways)| *ways)
+    }
+}

@@ -1,0 +1,183 @@
+//! Strategies for Red: rules that answer Blue's last move, and the player that follows one.
+//!
+//! A strategy is a list of rules, and the first that applies decides. Most rules leave a choice,
+//! so a strategy is a function from a position and Blue's last move to a *set* of cells. A claim
+//! such as "this strategy wins whatever Blue does" is about every cell of every set, and that is
+//! why the sets are open to all here: the player picks from them at random, a proof tries them
+//! all.
+//!
+//! ```
+//! use hexring_game::{Position, Rules};
+//! use hexring_players::{Spec, strategy_for};
+//! let mut position = Position::new("cylinder:4x2 first=blue".parse::<Rules>()?)?;
+//! position.play("a1".parse()?)?;
+//! let last_blue = position.board().site("a1".parse()?);
+//! let strategy = strategy_for(&"mirror".parse::<Spec>()?).expect("mirror is a strategy");
+//! let answer = strategy.candidates(&position, last_blue);
+//! assert_eq!(strategy.rules()[usize::from(answer.rule)], "half way around in Blue's ring");
+//! assert_eq!(position.board().cell(answer.sites[0]).to_string(), "c1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use hexring_game::{Board, Color, Game, Move, Ply, Position, Rules, Site, Swap};
+
+use crate::dice::{dice, pick};
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported};
+use crate::registry::Entry;
+use crate::spec::Spec;
+
+/// What a strategy allows in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    /// The rule that applies: its index in [`Strategy::rules`].
+    pub rule: u8,
+    /// The cells that the rule leaves to choose from, row by row. Never empty where there is a
+    /// legal cell.
+    pub sites: Vec<Site>,
+}
+
+/// A strategy for Red on a board whose rows are rings.
+pub trait Strategy: Send + Sync {
+    /// The rules in words, in the order in which they are tried. The first one is for a game in
+    /// which Blue has not moved.
+    fn rules(&self) -> &'static [&'static str];
+
+    /// Whether the rules mean something on this board.
+    fn plays(&self, board: Board) -> bool {
+        board.topology().wraps_columns()
+    }
+
+    /// What the strategy allows, with Red to move and Blue's last stone on `last_blue`. All cells
+    /// are legal.
+    fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates;
+}
+
+/// The candidates of the first rule that has some. `cells` says for each rule, beginning with
+/// number 1, which cells it asks for; the last rule must take any legal cell.
+pub(crate) fn first_applicable(
+    rules: &[&str],
+    mut cells: impl FnMut(usize) -> Vec<Site>,
+) -> Candidates {
+    let answers = (1..rules.len()).map(|number| (number, cells(number)));
+    let answer = answers.into_iter().find(|(_, sites)| !sites.is_empty());
+    let (number, sites) = answer.unwrap_or_default();
+    Candidates { rule: number as u8, sites }
+}
+
+/// Any legal cell, by the rule with this number.
+pub(crate) fn anywhere(rule: u8, position: &Position) -> Candidates {
+    Candidates { rule, sites: position.legal_sites().collect() }
+}
+
+/// Where Blue's last move put a stone that is still there. Red may have moved several times since
+/// under random turns; stones that a game began with are nobody's move.
+pub fn last_blue(game: &Game) -> Option<Site> {
+    let board = game.rules().board;
+    let plies = game.plies();
+    let last = plies.iter().rposition(|ply| match ply {
+        Ply { color, mv: Move::Place(_) } => *color == Color::Blue,
+        Ply { mv: Move::Swap, .. } => game.rules().swap == Swap::Pieces,
+        Ply { mv: Move::Pass, .. } => false,
+    })?;
+    match plies[last] {
+        Ply { mv: Move::Place(cell), .. } => board.site(cell),
+        // The swapped stone is the answer to the first move, mirrored; Red's swap takes Blue's
+        // only stone away.
+        Ply { color: Color::Blue, .. } => match plies.first()?.mv {
+            Move::Place(cell) => board.site(cell.transposed()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// All strategies, each with its entry in the registry and how it is made from its options.
+static STRATEGIES: &[(&Entry, Build)] = &[
+    (&crate::mirror::ENTRY, crate::mirror::strategy),
+    (&crate::shift::ENTRY, crate::shift::strategy),
+    (&crate::three_rings::ENTRY, crate::three_rings::strategy),
+    (&crate::bridge_rings::ENTRY, crate::bridge_rings::strategy),
+    (&crate::k_path::ENTRY, crate::k_path::strategy),
+];
+
+type Build = fn(&Spec) -> Box<dyn Strategy>;
+
+/// The strategy that a player follows; none if it follows none.
+pub fn strategy_for(spec: &Spec) -> Option<Box<dyn Strategy>> {
+    let (_, build) = STRATEGIES.iter().find(|(entry, _)| entry.name == spec.name())?;
+    Some(build(spec))
+}
+
+/// A player that follows a strategy and picks one of its candidates, each equally likely.
+pub(crate) struct Follower {
+    entry: &'static Entry,
+    strategy: Box<dyn Strategy>,
+    seed: u64,
+}
+
+impl Follower {
+    /// The player of a spec whose name is in [`STRATEGIES`].
+    pub(crate) fn build(spec: &Spec, seed: u64) -> Box<dyn Player> {
+        let strategy = strategy_for(spec).expect("only strategies are built as followers");
+        Box::new(Follower { entry: spec.entry(), strategy, seed })
+    }
+}
+
+impl Player for Follower {
+    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
+        let may_become_blue = rules.swap == Swap::Sides && rules.first == Color::Red;
+        if color == Color::Red && self.strategy.plays(rules.board) && !may_become_blue {
+            return Ok(());
+        }
+        Err(Unsupported {
+            player: self.entry.name,
+            color,
+            rules: rules.to_string(),
+            supported: self.entry.supports,
+        })
+    }
+
+    fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
+        let position = game.position();
+        let Candidates { rule, sites } = self.strategy.candidates(position, last_blue(game));
+        let site = pick(&mut dice(self.seed, game), &sites).expect("there is a legal cell");
+        let mut choice = Choice::new(Move::Place(position.board().cell(site)));
+        let by_rule = |site| sites.contains(&site).then(|| f64::from(rule));
+        choice.maps = vec![ScoreMap::new("rule", Better::Lower, position, by_rule)];
+        Ok(choice)
+    }
+
+    fn wants_swap(&mut self, game: &Game) -> bool {
+        // A swap of sides would make it Blue.
+        game.rules().swap == Swap::Pieces && crate::swap::by_position(game.position())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(rules: &str, plies: &str) -> Option<String> {
+        let mut game = Game::new(rules.parse().unwrap()).unwrap();
+        for ply in plies.split_whitespace() {
+            let (color, mv) = ply.split_once(':').unwrap();
+            game.play_ply(Ply { color: color.parse().unwrap(), mv: mv.parse().unwrap() }).unwrap();
+        }
+        last_blue(&game).map(|site| game.rules().board.cell(site).to_string())
+    }
+
+    #[test]
+    fn the_last_blue_stone_is_found() {
+        let b2 = Some("b2".to_owned());
+        assert_eq!(after("cylinder:3x3", ""), None);
+        assert_eq!(after("cylinder:3x3", "red:a1"), None);
+        assert_eq!(after("cylinder:3x3", "red:a1 blue:b2"), b2);
+        assert_eq!(after("cylinder:3x3 turns=random", "blue:b2 red:a1 red:a2"), b2);
+        assert_eq!(after("cylinder:3x3 swap=sides", "red:a1 blue:swap blue:b2"), b2);
+        assert_eq!(after("cylinder:3x3 swap=sides first=blue", "blue:b2 red:swap"), b2);
+        assert_eq!(after("torus:3x3 swap=pieces", "red:a3 blue:swap"), Some("c1".to_owned()));
+        assert_eq!(after("torus:3x3 swap=pieces first=blue", "blue:a3 red:swap"), None);
+        let seasons = "cylinder:3x2 seasons=112/111 years=12/12";
+        assert_eq!(after(seasons, "red:a1 blue:b1 red:c1 blue:pass"), Some("b1".to_owned()));
+    }
+}

@@ -1,0 +1,113 @@
+//! The reference: one playout at a time, stone by stone, as the game is played.
+//!
+//! Simple on purpose. The bit-sliced kernels are compared with it, and it answers what they do
+//! not: pivotal cells on a torus.
+
+use hexring_game::{Color, Connectivity, Geometry, Site, Topology};
+use rand::{Rng, RngExt};
+
+use crate::sampler::Kind;
+use crate::table::Table;
+use crate::tally::Tally;
+
+/// Plays single playouts of a position.
+#[derive(Clone, Debug)]
+pub struct ScalarKernel {
+    pub(crate) table: Table,
+    stones: Connectivity,
+    board: Connectivity,
+    moves: Vec<(Site, Color)>,
+}
+
+impl ScalarKernel {
+    /// For a position.
+    pub fn new(position: &hexring_game::Position) -> Self {
+        Self::of_table(Table::new(position))
+    }
+
+    pub(crate) fn of_table(table: Table) -> Self {
+        let mut stones = Connectivity::new(&table.geometry);
+        for &(site, color) in &table.stones {
+            stones.place(&table.geometry, site, color);
+        }
+        ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), table }
+    }
+
+    /// One playout: draws all moves and says who wins.
+    pub fn playout(&mut self, kind: Kind, rng: &mut impl Rng) -> Color {
+        self.draw(kind, rng);
+        self.winner()
+    }
+
+    /// The moves of the last playout in their order, those after the decision included.
+    pub fn moves(&self) -> &[(Site, Color)] {
+        &self.moves
+    }
+
+    /// One playout with all statistics per cell, pivotal ones included: there a stone changes its
+    /// colour and keeps its place in the order.
+    pub fn playout_into(&mut self, kind: Kind, rng: &mut impl Rng, tally: &mut Tally) {
+        let winner = self.playout(kind, rng);
+        tally.playouts += 1;
+        tally.red_wins += u64::from(winner == Color::Red);
+        for index in 0..self.moves.len() {
+            let (site, color) = self.moves[index];
+            self.moves[index].1 = !color;
+            let is_pivotal = self.winner() != winner;
+            self.moves[index].1 = color;
+            let cell = &mut tally.cells[site.index()];
+            cell.red += u64::from(color == Color::Red);
+            cell.red_and_red_wins += u64::from((color, winner) == (Color::Red, Color::Red));
+            cell.pivotal += u64::from(is_pivotal);
+        }
+    }
+
+    /// Draws the remaining moves in order. On a full plane or cylinder the colours decide, so
+    /// fills need no order there.
+    fn draw(&mut self, kind: Kind, rng: &mut impl Rng) {
+        self.moves.clear();
+        self.moves.extend(self.table.spots.iter().map(|spot| (spot.site, Color::Red)));
+        if kind != Kind::Fill || self.table.topology() == Topology::Torus {
+            shuffle(&mut self.moves, rng);
+        }
+        match kind {
+            Kind::Fill => toss(&mut self.moves, rng),
+            Kind::Alternating { first } => {
+                for (index, (_, color)) in self.moves.iter_mut().enumerate() {
+                    *color = if index % 2 == 0 { first } else { !first };
+                }
+            }
+        }
+    }
+
+    /// Plays the drawn moves until somebody wins.
+    fn winner(&mut self) -> Color {
+        if let Some(winner) = self.table.winner {
+            return winner;
+        }
+        self.board.clone_from(&self.stones);
+        first_to_win(&self.table.geometry, &mut self.board, &self.moves)
+    }
+}
+
+fn first_to_win(geometry: &Geometry, board: &mut Connectivity, moves: &[(Site, Color)]) -> Color {
+    let mut winning = moves.iter().filter(|(site, color)| board.place(geometry, *site, *color));
+    winning.next().expect("a full board has a winner").1
+}
+
+/// A fair coin for every move, 64 from each random word.
+fn toss(moves: &mut [(Site, Color)], rng: &mut impl Rng) {
+    for group in moves.chunks_mut(64) {
+        let mut coins = rng.next_u64();
+        for (_, color) in group {
+            *color = if coins & 1 == 1 { Color::Red } else { Color::Blue };
+            coins >>= 1;
+        }
+    }
+}
+
+fn shuffle(moves: &mut [(Site, Color)], rng: &mut impl Rng) {
+    for last in (1..moves.len()).rev() {
+        moves.swap(last, rng.random_range(0..=last));
+    }
+}
