@@ -14,6 +14,9 @@ import {
  * @typedef {{ cols: [number, number], rows: [number, number] }} Window
  */
 
+/** How broad a side is. */
+const SIDE = 10;
+
 /** @param {Board} board @param {number} copies @returns {Window} */
 export function windowOf(board, copies) {
   const [sideways, upwards] = [wrapsColumns(board) ? copies : 0, wrapsRows(board) ? copies : 0];
@@ -30,13 +33,20 @@ export const range = (from, to) => Array.from({ length: Math.max(0, to - from) }
  */
 export function sides(board, seen, projection) {
   const group = s('g', { class: 'sides' });
-  const add = (/** @type {string} */ color, /** @type {Point[]} */ points) =>
-    group.append(s('path', { class: `side ${color}`, d: path(polyline(projection, points)) }));
+  const add = (/** @type {string} */ color, /** @type {Point[]} */ points) => {
+    const side = s('path', { class: `side ${color}`, d: path(polyline(projection, points)) });
+    side.style.strokeWidth = (SIDE * Math.min(1, projection.scale(points[0]))).toFixed(1);
+    group.append(side);
+  };
   if (!wrapsRows(board)) {
     const cut = !wrapsColumns(board);
-    add('red', line(projection, range(...seen.cols).map((col) => [col, 0]), [NORTH_WEST, NORTH, NORTH_EAST], cut));
-    const below = range(...seen.cols).reverse().map((col) => [col, board.rows - 1]);
-    add('red', line(projection, below, [SOUTH_EAST, SOUTH, SOUTH_WEST], cut));
+    for (const [from, to] of [[seen.cols[0], 0], [0, board.cols], [board.cols, seen.cols[1]]]) {
+      if (from >= to) continue;
+      const color = from === 0 ? 'red' : 'red copy';
+      add(color, line(projection, range(from, to).map((col) => [col, 0]), [NORTH_WEST, NORTH, NORTH_EAST], cut));
+      const below = range(from, to).reverse().map((col) => [col, board.rows - 1]);
+      add(color, line(projection, below, [SOUTH_EAST, SOUTH, SOUTH_WEST], cut));
+    }
   }
   if (!wrapsColumns(board)) {
     add('blue', line(projection, range(...seen.rows).map((row) => [0, row]), [NORTH_WEST, SOUTH_WEST, SOUTH], true));
