@@ -63,7 +63,7 @@ export class AnalysisScreen {
     const step = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => button(label, act, { 'aria-label': name, title: name });
     return h('section', { class: 'panel', 'aria-label': 'Analysis' },
       h('div', { class: 'card' }, this.status,
-        h('div', { class: 'row' }, step('⏮', 'First', () => this.first()), step('◀', 'Back', () => this.back()), step('▶', 'Forward', () => this.forward()), step('⏭', 'Last', () => this.last())),
+        h('div', { class: 'row' }, step('|◀', 'First', () => this.first()), step('◀', 'Back', () => this.back()), step('▶', 'Forward', () => this.forward()), step('▶|', 'Last', () => this.last())),
         this.treeView, this.comment,
         h('div', { class: 'row' }, button('Delete from here', () => this.cut()), button('Make main line', () => this.promote()), button('Play from here', () => this.playOn()))),
       h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.tools),

@@ -15,8 +15,9 @@ export class Slot {
    * @param {number} col
    * @param {number} row
    * @param {boolean} copy   Whether the cell is shown elsewhere too, and there properly.
+   * @param {boolean} choosable   Whether the board is more than a picture.
    */
-  constructor(projection, col, row, copy) {
+  constructor(projection, col, row, copy, choosable) {
     this.projection = projection;
     this.col = col;
     this.row = row;
@@ -25,7 +26,8 @@ export class Slot {
     this.near = '';
     this.look = '';
     this.hex = s('path', { class: 'hex', d: outline(projection, col, row) });
-    this.element = s('g', copy ? { 'aria-hidden': 'true' } : { role: 'gridcell', tabindex: '-1' });
+    this.choosable = choosable && !copy;
+    this.element = s('g', this.choosable ? { role: 'gridcell', tabindex: '-1' } : { 'aria-hidden': 'true' });
     this.element.append(this.hex);
   }
 
@@ -53,7 +55,7 @@ export class Slot {
     if (cell === model.swap) classes.push('swap');
     if (mark) classes.push(mark.kind);
     const look = `${classes.filter(Boolean).join(' ')}|${text}|${heat?.heat.toFixed(3)}|${season}`;
-    if (!this.copy) this.name(describe(model, cell));
+    if (this.choosable) this.name(describe(model, cell));
     if (look === this.look) return;
     this.look = look;
     this.element.setAttribute('class', look.split('|')[0]);

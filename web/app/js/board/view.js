@@ -84,7 +84,7 @@ export class BoardView {
       const line = s('g', this.choose && row >= 0 && row < board.rows ? { role: 'row' } : { 'aria-hidden': 'true' });
       for (const col of range(...seen.cols)) {
         const copy = !(col >= 0 && col < board.cols && row >= 0 && row < board.rows);
-        const slot = new Slot(this.projection, col, row, copy);
+        const slot = new Slot(this.projection, col, row, copy, this.choose !== null);
         this.slots.push(slot);
         line.append(slot.element);
       }
@@ -173,9 +173,9 @@ export class BoardView {
   /** The one cell that the tab key leads to. */
   rove() {
     for (const slot of this.slots) {
-      if (slot.copy) continue;
+      if (!slot.choosable) continue;
       const here = slot.col === this.focused.col && slot.row === this.focused.row;
-      slot.element.setAttribute('tabindex', here && this.choose ? '0' : '-1');
+      slot.element.setAttribute('tabindex', here ? '0' : '-1');
     }
   }
 
