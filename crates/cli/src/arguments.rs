@@ -2,16 +2,35 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use hexring_game::record::{Format, ReadOptions, Record};
 use hexring_game::{
-    Board, ByColor, Cell, Color, Game, NoMove, Rules, SeasonLayout, Seasons, Setup, Swap, Turns,
-    Years, default_years,
+    Board, ByColor, Cell, Color, Game, NoMove, ParseColorError, Rules, SeasonLayout, Seasons,
+    Setup, Swap, Turns, Years, default_years,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+
+/// Who moves first: one colour, or for tables each in turn.
+#[derive(Clone, Copy)]
+enum First {
+    One(Color),
+    Both,
+}
+
+impl FromStr for First {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "both" => Ok(First::Both),
+            color => color.parse().map(First::One),
+        }
+    }
+}
 
 /// The game.
 #[derive(Args, Clone)]
@@ -25,7 +44,7 @@ pub(crate) struct RulesArgs {
     turns: Option<Turns>,
     /// Who moves first: red or blue [default: red]
     #[arg(long)]
-    first: Option<Color>,
+    first: Option<First>,
     /// What the second player may do instead of its first move: none, pieces or sides [default: none]
     #[arg(long)]
     swap: Option<Swap>,
@@ -60,13 +79,32 @@ impl RulesArgs {
         let board = self.board.unwrap_or("11x11".parse()?);
         let rules = Rules {
             board,
-            first: self.first.unwrap_or(Color::Red),
+            first: self.one_first()?,
             turns: self.turns.unwrap_or_default(),
             swap: self.swap.unwrap_or_default(),
             seasons: self.seasons(board)?,
         };
         rules.check()?;
         Ok(rules)
+    }
+
+    fn one_first(&self) -> Result<Color> {
+        match self.first {
+            None => Ok(Color::Red),
+            Some(First::One(color)) => Ok(color),
+            Some(First::Both) => {
+                bail!("--first both is for hexring solve --table: expected red or blue")
+            }
+        }
+    }
+
+    /// The colours that move first in a table.
+    pub(crate) fn first_players(&self) -> Vec<Color> {
+        match self.first {
+            None => vec![Color::Red],
+            Some(First::One(color)) => vec![color],
+            Some(First::Both) => Color::ALL.to_vec(),
+        }
     }
 
     fn seasons(&self, board: Board) -> Result<Option<Seasons>> {

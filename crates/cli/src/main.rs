@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 

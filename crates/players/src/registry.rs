@@ -77,6 +77,10 @@ pub static PLAYERS: &[&Entry] = &[
     &crate::three_rings::ENTRY,
     &crate::bridge_rings::ENTRY,
     &crate::k_path::ENTRY,
+    &crate::mcts::ENTRY,
+    &crate::pure_mc::ENTRY,
+    &crate::random_spot::ENTRY,
+    &crate::random_path::ENTRY,
 ];
 
 /// The player with this name.

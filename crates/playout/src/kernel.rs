@@ -128,16 +128,24 @@ impl<'a, const W: usize> Kernel<'a, W> {
         let group = self.work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(group);
         let source = Source { seed: self.work.seed, purpose: Purpose::Colors, group };
         let mut streams = source.streams(0);
+        let (free, paired) = self.red.split_at_mut(self.work.table.free());
+        // Before the others: a choice may draw more than it needs.
+        for pair in paired.chunks_exact_mut(2) {
+            pair[0] = streams.next();
+            pair[1] = !pair[0];
+        }
         match self.work.kind {
             Kind::Fill => {
-                for cell in &mut self.red {
+                for cell in free {
                     *cell = streams.next();
                 }
             }
             Kind::Alternating { first } => {
-                self.chooser.candidates.fill(Word::ALL);
-                let reds = red_share(first, self.red.len());
-                self.chooser.choose(reds, &mut streams, &mut self.red);
+                let (candidates, others) = self.chooser.candidates.split_at_mut(free.len());
+                candidates.fill(Word::ALL);
+                others.fill(Word::NONE);
+                let reds = red_share(first, free.len());
+                self.chooser.choose(reds, &mut streams, free);
             }
         }
     }

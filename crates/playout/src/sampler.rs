@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use hexring_game::{ByColor, Color, Position, Topology};
+use hexring_game::{ByColor, Color, Position, Site, Topology};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -84,6 +84,26 @@ impl Sampler {
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
         Sampler { width, ..self }
+    }
+
+    /// Takes another position on the same board. A search that looks at many positions saves the
+    /// tables of the board by this.
+    ///
+    /// # Panics
+    /// If the position is on another board.
+    pub fn reposition(&mut self, position: &Position) {
+        self.table.reposition(position);
+    }
+
+    /// Makes pairs of empty cells that get opposite colours in every playout, by a fair coin:
+    /// what becomes of two cells where the one player answers the other in one of them at once,
+    /// such as the two cells of a bridge. The other cells are played as before. Lasts until the
+    /// next position.
+    ///
+    /// # Panics
+    /// If a cell is not empty or in two pairs.
+    pub fn pair(&mut self, pairs: &[(Site, Site)]) {
+        self.table.pair(pairs);
     }
 
     /// Does what is asked for on this thread.

@@ -33,6 +33,23 @@ impl ScalarKernel {
         ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), table }
     }
 
+    /// Takes another position on the same board.
+    ///
+    /// # Panics
+    /// If the position is on another board.
+    pub fn reposition(&mut self, position: &hexring_game::Position) {
+        self.table.reposition(position);
+        self.stones.clone_from(position.stones());
+    }
+
+    /// Makes pairs of empty cells, as [`Sampler::pair`](crate::Sampler::pair) does.
+    ///
+    /// # Panics
+    /// If a cell is not empty or in two pairs.
+    pub fn pair(&mut self, pairs: &[(Site, Site)]) {
+        self.table.pair(pairs);
+    }
+
     /// One playout: draws all moves and says who wins.
     pub fn playout(&mut self, kind: Kind, rng: &mut impl Rng) -> Color {
         self.draw(kind, rng);
@@ -67,15 +84,23 @@ impl ScalarKernel {
     fn draw(&mut self, kind: Kind, rng: &mut impl Rng) {
         self.moves.clear();
         self.moves.extend(self.table.spots.iter().map(|spot| (spot.site, Color::Red)));
-        if kind != Kind::Fill || self.table.topology() == Topology::Torus {
-            shuffle(&mut self.moves, rng);
+        let in_order = kind != Kind::Fill || self.table.topology() == Topology::Torus;
+        let (free, paired) = self.moves.split_at_mut(self.table.free());
+        if in_order {
+            shuffle(free, rng);
         }
         match kind {
-            Kind::Fill => toss(&mut self.moves, rng),
-            Kind::Alternating { first } => {
-                for (index, (_, color)) in self.moves.iter_mut().enumerate() {
-                    *color = if index % 2 == 0 { first } else { !first };
-                }
+            Kind::Fill => toss(free, rng),
+            Kind::Alternating { first } => alternate(free, first),
+        }
+        for pair in paired.chunks_exact_mut(2) {
+            toss(&mut pair[..1], rng);
+            pair[1].1 = !pair[0].1;
+        }
+        if in_order && self.table.pairs > 0 {
+            shuffle(&mut self.moves, rng);
+            if let Kind::Alternating { first } = kind {
+                interleave(&mut self.moves, first);
             }
         }
     }
@@ -93,6 +118,23 @@ impl ScalarKernel {
 fn first_to_win(geometry: &Geometry, board: &mut Connectivity, moves: &[(Site, Color)]) -> Color {
     let mut winning = moves.iter().filter(|(site, color)| board.place(geometry, *site, *color));
     winning.next().expect("a full board has a winner").1
+}
+
+/// Every other move to each colour.
+fn alternate(moves: &mut [(Site, Color)], first: Color) {
+    for (index, (_, color)) in moves.iter_mut().enumerate() {
+        *color = if index % 2 == 0 { first } else { !first };
+    }
+}
+
+/// Puts the moves of the two colours in turn and keeps the order of each.
+fn interleave(moves: &mut [(Site, Color)], first: Color) {
+    let of = |wanted| moves.iter().copied().filter(move |(_, color)| *color == wanted);
+    let (mut ones, mut others) = (of(first), of(!first));
+    let turns =
+        (0..moves.len()).map(|turn| if turn % 2 == 0 { ones.next() } else { others.next() });
+    let ordered: Vec<_> = turns.flatten().collect();
+    moves.copy_from_slice(&ordered);
 }
 
 /// A fair coin for every move, 64 from each random word.

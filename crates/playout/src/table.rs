@@ -29,6 +29,8 @@ pub(crate) struct Table {
     pub(crate) stones: Vec<(Site, Color)>,
     /// Who has won already.
     pub(crate) winner: Option<Color>,
+    /// How many pairs there are: the last cells of `spots`, two by two, get opposite colours.
+    pub(crate) pairs: usize,
 }
 
 impl Table {
@@ -38,22 +40,53 @@ impl Table {
         let grid = Grid::new(board);
         let mirrored = Board::new(board.topology(), board.rows(), board.cols());
         let mirrored = mirrored.expect("both sizes are in range");
-        let stones = board.sites().filter_map(|s| Some((s, position.stone_at(s)?))).collect();
-        let empties = board.sites().filter(|site| position.stone_at(*site).is_none());
-        let spot = |site| Spot {
-            site,
-            place: grid.place(site),
-            transposed: transposed_place(board, grid, site),
-        };
-        Table {
+        let mut table = Table {
             board,
             geometry: position.geometry().clone(),
             transposed: Geometry::new(mirrored),
             grid,
-            spots: empties.map(spot).collect(),
-            stones,
-            winner: position.winner(),
+            spots: Vec::with_capacity(board.cell_count()),
+            stones: Vec::with_capacity(board.cell_count()),
+            winner: None,
+            pairs: 0,
+        };
+        table.reposition(position);
+        table
+    }
+
+    /// Takes another position on the same board, without pairs, and keeps what depends on the
+    /// board alone.
+    pub(crate) fn reposition(&mut self, position: &Position) {
+        assert_eq!(self.board, position.board(), "a table is for one board");
+        let (board, grid) = (self.board, self.grid);
+        self.spots.clear();
+        self.stones.clear();
+        for site in board.sites() {
+            match position.stone_at(site) {
+                Some(color) => self.stones.push((site, color)),
+                None => self.spots.push(Spot {
+                    site,
+                    place: grid.place(site),
+                    transposed: transposed_place(board, grid, site),
+                }),
+            }
         }
+        self.winner = position.winner();
+        self.pairs = 0;
+    }
+
+    /// Makes pairs of empty cells, each cell in one pair at most.
+    pub(crate) fn pair(&mut self, pairs: &[(Site, Site)]) {
+        let number = |spot: &Spot| pairs.iter().position(|(x, y)| [*x, *y].contains(&spot.site));
+        self.spots.sort_by_cached_key(|spot| number(spot).map_or(0, |index| index + 1));
+        let paired = self.spots.iter().filter(|spot| number(spot).is_some()).count();
+        assert_eq!(paired, 2 * pairs.len(), "pairs are of different empty cells");
+        self.pairs = pairs.len();
+    }
+
+    /// The number of empty cells outside pairs: the first ones of `spots`.
+    pub(crate) fn free(&self) -> usize {
+        self.spots.len() - 2 * self.pairs
     }
 
     /// The topology of the board.

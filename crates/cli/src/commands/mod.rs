@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod bench;
+mod check;
 mod choose;
 mod convert;
 mod htp;
@@ -9,6 +10,9 @@ mod play;
 mod players;
 mod serve;
 mod show;
+mod solve;
+mod table;
+mod verify;
 mod winner;
 
 use anyhow::Result;
@@ -24,6 +28,9 @@ pub(crate) enum Command {
     Convert(convert::Convert),
     Choose(choose::Choose),
     Players(players::Players),
+    Solve(solve::Solve),
+    Check(check::Check),
+    Verify(verify::Verify),
     Htp(htp::Htp),
     Perft(perft::Perft),
     Bench(bench::Bench),
@@ -39,6 +46,9 @@ impl Command {
             Command::Convert(command) => command.run(),
             Command::Choose(command) => command.run(),
             Command::Players(command) => command.run(),
+            Command::Solve(command) => command.run(),
+            Command::Check(command) => command.run(),
+            Command::Verify(command) => command.run(),
             Command::Htp(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),

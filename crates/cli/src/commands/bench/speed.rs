@@ -114,7 +114,7 @@ fn random_games(board: Board, time: Duration) -> Result<Row> {
     let mut position = start.clone();
     let ours = rate(time, 100, || incremental_game(&start, &mut position, &mut order, &mut rng));
     let mut stones = vec![None; board.cell_count()];
-    let plain = rate(time, 1, || flooded_game(board, &mut stones, &mut order, &mut rng));
+    let plain = rate(time, 50, || flooded_game(board, &mut stones, &mut order, &mut rng));
     Ok(Row {
         what: format!("random games {board}"),
         ours,

@@ -1,0 +1,145 @@
+//! `hexring solve`: who wins, exactly.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use hexring_game::{Game, Turns};
+use hexring_solver::{Options, Outcome, Solver, Wanted, random_turn_value};
+use serde_json::json;
+
+use super::table::TableArgs;
+use crate::arguments::PositionArgs;
+use crate::{output, progress};
+
+/// Says who wins a position with best play of both, exactly.
+///
+/// Under random turns it gives Red's exact probability to win and the best moves instead. With
+/// --table many boards are solved into a file that can be extended later. Ctrl-C ends the search;
+/// with --memory-file the next call goes on from there.
+#[derive(Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Find all winning moves instead of one
+    #[arg(long, help_heading = "Search")]
+    all_moves: bool,
+    /// Megabytes for the table of positions
+    #[arg(long, default_value_t = 1024, value_name = "MB", help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Keep what was found in this file, and go on from it
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    memory_file: Option<PathBuf>,
+    /// Write a proof that hexring check can verify
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    proof: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Print {"winner":…,"winning_moves":[…],"nodes":…,"seconds":…}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+impl Solve {
+    pub(crate) fn run(self) -> Result<()> {
+        let options = Options { memory: self.memory as usize * 1_000_000 };
+        let first = self.position.rules.first_players();
+        if self.table.run(&first, self.all_moves, options, self.json)? {
+            return Ok(());
+        }
+        let game = self.position.game()?;
+        if game.rules().turns == Turns::Random {
+            return self.win_probability(&game);
+        }
+        let mut solver = Solver::new(options)?;
+        self.remember(&mut solver, &game)?;
+        let answer = self.solve(&mut solver, &game);
+        self.keep(&solver)?;
+        answer
+    }
+
+    fn solve(&self, solver: &mut Solver, game: &Game) -> Result<()> {
+        let started = Instant::now();
+        let wanted = if self.all_moves { Wanted::AllMoves } else { Wanted::Winner };
+        let outcome =
+            progress::of_search(|control| solver.solve_with(game.position(), wanted, control))?;
+        if let Some(path) = &self.proof {
+            let proof = progress::of_search(|control| solver.prove(game.position(), control))?;
+            std::fs::write(path, proof.to_string()).with_context(|| path.display().to_string())?;
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        if self.json {
+            return output::print_json(&json!({
+                "winner": outcome.winner,
+                "winning_moves": outcome.winning_moves,
+                "nodes": outcome.nodes,
+                "seconds": seconds,
+            }));
+        }
+        output::print(&sentence(&outcome, seconds))
+    }
+
+    fn win_probability(&self, game: &Game) -> Result<()> {
+        if self.proof.is_some() {
+            bail!("a win probability has no proof file: --proof needs alternate turns");
+        }
+        let started = Instant::now();
+        let value = random_turn_value(game.position())?;
+        let seconds = started.elapsed().as_secs_f64();
+        let (wins, of) = (value.red.wins, value.red.of);
+        if self.json {
+            return output::print_json(&json!({
+                "red": value.red.probability(), "wins": wins, "of": of,
+                "best": {"red": value.best_red, "blue": value.best_blue}, "seconds": seconds,
+            }));
+        }
+        let names = |cells: &[hexring_game::Cell]| {
+            cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        output::print(&format!(
+            "red wins with probability {:.6} = {wins}/{of}\nbest for red: {}\nbest for blue: {}\n",
+            value.red.probability(),
+            names(&value.best_red),
+            names(&value.best_blue)
+        ))
+    }
+
+    fn remember(&self, solver: &mut Solver, game: &Game) -> Result<()> {
+        let Some(path) = self.memory_file.as_ref().filter(|path| path.exists()) else {
+            return Ok(());
+        };
+        let mut file = BufReader::new(open(path)?);
+        solver.load(game.rules().board, &mut file).with_context(|| path.display().to_string())
+    }
+
+    /// Saves beside the file first, so that a crash leaves the old one.
+    fn keep(&self, solver: &Solver) -> Result<()> {
+        let Some(path) = &self.memory_file else { return Ok(()) };
+        let context = || path.display().to_string();
+        let part = path.with_extension("part");
+        let mut file = BufWriter::new(File::create(&part).with_context(context)?);
+        solver.save(&mut file).with_context(context)?;
+        drop(file);
+        std::fs::rename(&part, path).with_context(context)
+    }
+}
+
+fn open(path: &Path) -> Result<File> {
+    File::open(path).with_context(|| path.display().to_string())
+}
+
+fn sentence(outcome: &Outcome, seconds: f64) -> String {
+    let cells: Vec<String> = outcome.winning_moves.iter().map(ToString::to_string).collect();
+    let moves = match cells.is_empty() {
+        true => String::new(),
+        false => format!(", with {}", cells.join(" ")),
+    };
+    let winner = match outcome.winner {
+        Some(color) => format!("{color} wins{moves}"),
+        None => "the game ends without result".to_owned(),
+    };
+    format!("{winner} ({} positions, {seconds:.2} s)\n", outcome.nodes)
+}

@@ -1,0 +1,79 @@
+//! Tables of winners for `hexring solve --table`.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use hexring_game::Color;
+use hexring_solver::{BoardRange, Options, Row, Wanted, fill_table, markdown};
+use serde_json::json;
+
+use crate::arguments::read;
+use crate::{output, progress};
+
+/// Many boards at once.
+#[derive(Args)]
+#[command(next_help_heading = "Table")]
+pub(crate) struct TableArgs {
+    /// Solve the empty boards of a range, such as cylinder:3..7x1..8; with --first both for both
+    #[arg(long = "table", value_name = "BOARDS")]
+    range: Option<BoardRange>,
+    /// Keep the rows in this file (a line of JSON each), and solve only what is not in it
+    #[arg(long, value_name = "FILE", requires = "range")]
+    rows: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// Solves the table, if one is asked for; false if not.
+    pub(crate) fn run(
+        &self,
+        first: &[Color],
+        all_moves: bool,
+        options: Options,
+        as_json: bool,
+    ) -> Result<bool> {
+        let Some(range) = self.range else { return Ok(false) };
+        let mut rows = self.known()?;
+        let wanted = if all_moves { Wanted::AllMoves } else { Wanted::Winner };
+        let mut unsaved = Ok(());
+        let known = rows.clone();
+        let solved = progress::of_search(|control| {
+            fill_table(range, first, wanted, options, &known, control, |row| {
+                if unsaved.is_ok() {
+                    unsaved = self.save(&row);
+                }
+                rows.push(row);
+            })
+        });
+        unsaved?;
+        let answer = if as_json { format!("{}\n", json!(rows)) } else { markdown(&rows) };
+        output::print(&answer)?;
+        solved.map(|()| true)
+    }
+
+    /// The rows of the file.
+    fn known(&self) -> Result<Vec<Row>> {
+        let Some(path) = self.rows.as_ref().filter(|path| path.exists()) else {
+            return Ok(Vec::new());
+        };
+        let text = read(path)?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let rows = lines.map(|(index, line)| {
+            let place = || format!("{}, line {}", path.display(), index + 1);
+            serde_json::from_str(line).with_context(place)
+        });
+        rows.collect()
+    }
+
+    /// Adds a row to the file as soon as it is known, so that nothing is lost.
+    fn save(&self, row: &Row) -> Result<()> {
+        let Some(path) = &self.rows else { return Ok(()) };
+        append(path, &format!("{}\n", json!(row))).with_context(|| path.display().to_string())
+    }
+}
+
+fn append(path: &Path, line: &str) -> std::io::Result<()> {
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
+}

@@ -1,0 +1,135 @@
+//! `hexring verify`: a strategy against every reply.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use hexring_game::record::{Format, Record};
+use hexring_game::{Color, Game, Move, Position, Site};
+use hexring_players::{Control, Spec, decide, strategy_for};
+use hexring_solver::{Failure, Trial, Trialled, verify};
+use serde_json::json;
+
+use crate::arguments::PositionArgs;
+use crate::output;
+
+/// Plays a strategy against every reply, and every choice of the strategy too.
+///
+/// The answer is either that it wins against every reply, or the shortest losing line as a record
+/// that hexring show can draw.
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// The strategy: mirror, shift, three-rings, bridge-rings, k-path, or any other player, which
+    /// is taken at its choice for the seed
+    #[arg(long)]
+    strategy: Spec,
+    /// The colour that it plays
+    #[arg(long, default_value = "red")]
+    color: Color,
+    /// What to do where the strategy leaves a choice
+    #[arg(long, value_enum, default_value_t = Ties::All)]
+    ties: Ties,
+    /// Give up beyond so many positions
+    #[arg(long, default_value_t = 50_000_000, value_name = "POSITIONS")]
+    limit: usize,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Print {"wins":…,"positions":…,"line":…,"seconds":…}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// Which of a strategy's equal choices are tried.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Ties {
+    /// Every one
+    All,
+    /// The first in reading order
+    First,
+}
+
+impl Verify {
+    pub(crate) fn run(self) -> Result<()> {
+        let game = self.position.game()?;
+        let seed = self.position.rules.seed;
+        self.strategy.build(seed).supports(game.rules(), self.color)?;
+        let strategy = strategy_for(&self.strategy);
+        let choices = |position: &Position, last: Option<Site>| -> Vec<Site> {
+            match &strategy {
+                Some(strategy) => strategy.candidates(position, last).sites,
+                None => self.one_choice(position).into_iter().collect(),
+            }
+        };
+        let candidates = |position: &Position, last: Option<Site>| {
+            let mut sites = choices(position, last);
+            if self.ties == Ties::First {
+                sites.sort_unstable();
+                sites.truncate(1);
+            }
+            sites
+        };
+        let trial = Trial {
+            start: game.position(),
+            color: self.color,
+            candidates: &candidates,
+            // Strategies speak of rings and columns relative to the last move, so they turn with
+            // the board; a choice in reading order does not.
+            is_rotational: strategy.is_some() && self.ties == Ties::All,
+            limit: self.limit,
+        };
+        let started = Instant::now();
+        let result = verify(&trial)?;
+        self.report(result, started.elapsed().as_secs_f64())
+    }
+
+    /// The move that a player makes for its seed.
+    fn one_choice(&self, position: &Position) -> Option<Site> {
+        let game = Game::from_position(position.clone());
+        let stop = AtomicBool::new(false);
+        let mut player = self.strategy.build(self.position.rules.seed);
+        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {})).ok()?;
+        match choice.mv {
+            Move::Place(cell) => position.board().site(cell),
+            _ => None,
+        }
+    }
+
+    fn report(&self, result: Trialled, seconds: f64) -> Result<()> {
+        let (positions, line) = match result {
+            Trialled::Wins { positions } => (Some(positions), None),
+            Trialled::Fails { line, how } => (None, Some((line, how))),
+        };
+        let record = match &line {
+            Some((game, _)) => {
+                Some(Record::from_game(game)?.write(Format::Moves).context("the line")?)
+            }
+            None => None,
+        };
+        if self.json {
+            return output::print_json(&json!({
+                "wins": positions.is_some(), "positions": positions,
+                "line": record, "seconds": seconds,
+            }));
+        }
+        let strategy = &self.strategy;
+        output::print(&match (positions, line) {
+            (Some(positions), _) => format!(
+                "{strategy} wins against every reply: {positions} positions ({seconds:.2} s)\n"
+            ),
+            (None, line) => format!(
+                "{strategy} {} after this line ({seconds:.2} s):\n{}",
+                line.map_or("fails", |(_, how)| describe(how)),
+                record.unwrap_or_default()
+            ),
+        })
+    }
+}
+
+fn describe(how: Failure) -> &'static str {
+    match how {
+        Failure::Loses => "loses",
+        Failure::NoMove => "has no move",
+        Failure::Illegal(_) => "plays a taken cell",
+    }
+}

@@ -1,0 +1,136 @@
+//! The search: batches of leaves, until a limit or a proof ends it.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hexring_game::Position;
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::backward::{Backward, decided};
+use super::crew::{Clock, Crew};
+use super::options::Params;
+use super::report;
+use super::select::{Path, Selected, Selection};
+use super::simulate::{Evaluator, Job};
+use super::tree::Tree;
+use crate::player::Control;
+
+/// How often a search says how it stands.
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The limits of one search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Playouts at most.
+    pub(super) playouts: u64,
+    /// The end of the time.
+    pub(super) deadline: Option<Instant>,
+}
+
+impl Budget {
+    /// A share of what the parameters allow for a move.
+    pub(super) fn new(params: &Params, share: f64) -> Self {
+        let playouts = params.playouts.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
+        let deadline = params.time.map(|time| Instant::now() + time.mul_f64(share));
+        Budget { playouts, deadline }
+    }
+}
+
+/// A search in progress.
+pub(super) struct Search<'a> {
+    /// The parameters.
+    pub(super) params: &'a Params,
+    /// The position at the root.
+    pub(super) root: &'a Position,
+    /// What is known.
+    pub(super) tree: &'a mut Tree,
+    /// The dice.
+    pub(super) rng: Xoshiro256PlusPlus,
+    /// Whether the opponent may answer the first move by a swap.
+    pub(super) swap_follows: bool,
+    /// Playouts done, and games that ended in the tree.
+    pub(super) playouts: u64,
+}
+
+impl Search<'_> {
+    /// Searches until a limit is reached or the root is proven.
+    pub(super) fn run(&mut self, budget: Budget, control: &mut Control) {
+        let clock = Clock { deadline: budget.deadline, stop: control.stop_flag() };
+        let evaluator = Evaluator::new(self.root, self.params);
+        let mut backward = Backward::new(self.root.board());
+        let mut reported = Instant::now();
+        thread::scope(|scope| {
+            let mut crew = Crew::new(scope, self.params.threads, evaluator, clock);
+            loop {
+                self.round(budget, &mut crew, &mut backward);
+                if self.is_finished(budget) || clock.is_over() {
+                    return;
+                }
+                if reported.elapsed() >= REPORT_EVERY {
+                    control.report(&report::choice(self));
+                    reported = Instant::now();
+                }
+            }
+        });
+    }
+
+    /// Whether there is nothing more to do, whatever the clock says.
+    fn is_finished(&self, budget: Budget) -> bool {
+        let root = self.tree.root();
+        let edges = self.tree.edges(root);
+        let is_open = |color| edges.iter().filter(|edge| edge.proof != Some(color)).count();
+        let is_decided = match self.tree.node(root).mover {
+            Some(_) if self.swap_follows => edges.len() <= 1,
+            // The last move that is not lost needs no further thought.
+            Some(mover) => is_open(!mover) <= 1,
+            None => true,
+        };
+        is_decided || self.tree.node(root).proof.is_some() || self.playouts >= budget.playouts
+    }
+
+    /// One batch: select, simulate, backward.
+    fn round(&mut self, budget: Budget, crew: &mut Crew<'_>, backward: &mut Backward) {
+        let (paths, jobs) = self.collect(budget);
+        let sizes: Vec<u64> = jobs.iter().map(|job| job.playouts).collect();
+        for ((path, playouts), evaluation) in paths.iter().zip(sizes).zip(crew.evaluate(jobs)) {
+            match evaluation {
+                Some(evaluation) => {
+                    self.playouts += playouts;
+                    backward.evaluated(self.tree, path, &evaluation);
+                }
+                None => path.abandon(self.tree),
+            }
+        }
+    }
+
+    /// Selects the leaves of a batch. Ends of games among them are dealt with at once.
+    fn collect(&mut self, budget: Budget) -> (Vec<Path>, Vec<Job>) {
+        let (mut paths, mut jobs) = (Vec::new(), Vec::<Job>::new());
+        let mut position = self.root.clone();
+        let mut left = budget.playouts.saturating_sub(self.playouts).max(1);
+        for _ in 0..self.params.batch {
+            position.clone_from(self.root);
+            let (params, swap_follows) = (self.params, self.swap_follows);
+            let mut selection = Selection { params, swap_follows, rng: &mut self.rng };
+            match selection.descend(self.tree, &mut position) {
+                Selected::Leaf(path) => {
+                    let (playouts, seed) = (self.params.leaf.min(left), self.rng.next_u64());
+                    jobs.push(Job { position: position.clone(), playouts, seed });
+                    paths.push(path);
+                    left -= playouts;
+                }
+                Selected::Decided(path, winner) => {
+                    decided(self.tree, &path, winner, self.params.proofs);
+                    self.playouts += 1;
+                    left -= 1;
+                }
+                Selected::Busy => break,
+            }
+            if left == 0 || self.is_finished(budget) {
+                break;
+            }
+        }
+        (paths, jobs)
+    }
+}

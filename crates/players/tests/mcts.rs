@@ -1,0 +1,201 @@
+//! `mcts` as a player: wins small games, keeps its limits, and does the same with any number of
+//! threads.
+
+mod positions;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hexring_game::{Color, Game, Move, Position, Rules};
+use hexring_players::{Choice, Control, Spec, decide};
+use positions::{any_rules, choose, choose_with, random_game, settle_coin};
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn game(rules: &str, moves: &str) -> Game {
+    let mut game = Game::new(rules.parse::<Rules>().expect("rules")).expect("rules");
+    for mv in moves.split_whitespace() {
+        game.play(mv.parse().expect("a move")).expect("legal");
+    }
+    game
+}
+
+/// Whether the player to move wins under best play.
+fn wins(position: &Position) -> bool {
+    let mover = position.to_move();
+    position.legal_moves().into_iter().any(|mv| {
+        let mut next = position.clone();
+        next.play(mv).expect("legal");
+        next.winner() == mover || !next.is_over() && !wins(&next)
+    })
+}
+
+#[test]
+fn won_positions_are_won() {
+    for rules in ["3x3", "cylinder:3x3", "cylinder:2x4", "torus:3x3", "4x3", "4x3 first=blue"] {
+        let game = game(rules, "");
+        if !wins(game.position()) {
+            continue;
+        }
+        let choice = choose("mcts:playouts=1000000,leaf=32", 1, &game);
+        assert_eq!(choice.value, Some(1.0), "{rules}");
+        let mut after = game.position().clone();
+        after.play(choice.mv).expect("legal");
+        assert!(after.is_over() || !wins(&after), "{rules}: {}", choice.mv);
+    }
+}
+
+#[test]
+fn the_first_player_wins_four_by_four() {
+    let choice = choose("mcts:playouts=1000000,leaf=16", 2, &game("4x4", ""));
+    assert_eq!(choice.value, Some(1.0));
+    assert!(choice.work.count < 1_000_000, "a proof ends the search");
+    assert!(choice.line.len() > 1 && choice.line[0] == choice.mv);
+    let names: Vec<&str> = choice.maps.iter().map(|map| map.name).collect();
+    assert_eq!(names, ["visits", "win rate", "rave"]);
+}
+
+#[test]
+fn a_broken_bridge_is_answered() {
+    // Red has b2 and c3 with b3 and c2 between them; Blue has just taken c2.
+    let game = game("5x5", "b2 e1 c3 e2 b5 c2");
+    let choice = choose("mcts:playouts=20000", 1, &game);
+    assert_eq!(choice.mv, "b3".parse::<Move>().expect("a move"));
+}
+
+#[test]
+fn threads_change_nothing() {
+    for rules in ["7x7", "cylinder:5x6", "torus:5x5", "5x5 turns=random"] {
+        let mut game = game(rules, "");
+        settle_coin(&mut game, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+        let with = |threads: u32| {
+            let choice = choose(&format!("mcts:playouts=50000,threads={threads}"), 7, &game);
+            Choice { time: Duration::ZERO, ..choice }
+        };
+        assert_eq!(with(1), with(2), "{rules}");
+        assert_eq!(with(1), with(5), "{rules}");
+    }
+}
+
+#[test]
+fn playouts_are_counted_exactly() {
+    for player in ["mcts:playouts=1", "mcts:playouts=1000", "mcts:playouts=777,leaf=100"] {
+        let spec: Spec = player.parse().expect("a player");
+        let choice = choose(player, 1, &game("9x9", ""));
+        assert_eq!(
+            Some(choice.work.count),
+            spec.settings().find_map(|(info, value)| {
+                (info.name == "playouts").then(|| value.to_string().parse().expect("a number"))
+            })
+        );
+    }
+    let choice = choose("mcts:plain=true,playouts=321", 1, &game("9x9", ""));
+    assert_eq!(choice.work.count, 321);
+}
+
+#[test]
+fn time_and_stop_are_kept() {
+    // Generous, because the machine may be busy.
+    let late = Duration::from_millis(400);
+    for rules in ["11x11", "torus:11x11", "cylinder:19x19", "11x11 swap=pieces"] {
+        for player in ["mcts:time=100ms", "mcts:time=100ms,threads=2", "mcts:plain=true,time=100ms"]
+        {
+            let game = game(rules, "f6");
+            let started = Instant::now();
+            choose(player, 1, &game);
+            assert!(started.elapsed() < Duration::from_millis(100) + late, "{player} {rules}");
+        }
+    }
+    let stop = AtomicBool::new(true);
+    let started = Instant::now();
+    choose_with("mcts:time=60s", 1, &game("11x11", ""), &stop);
+    assert!(started.elapsed() < late);
+}
+
+#[test]
+fn a_search_can_be_stopped_while_it_runs_and_reports() {
+    let stop = AtomicBool::new(false);
+    let mut reports = 0;
+    let mut report = |choice: &Choice| {
+        reports += 1;
+        assert!(choice.value.is_some() && !choice.maps.is_empty());
+        stop.store(true, Ordering::Relaxed);
+    };
+    let spec: Spec = "mcts:time=60s".parse().expect("a player");
+    let started = Instant::now();
+    let mut control = Control::new(&stop, &mut report);
+    decide(&mut *spec.build(1), &game("11x11", ""), &mut control).expect("a choice");
+    assert_eq!(reports, 1);
+    assert!(started.elapsed() < Duration::from_secs(2));
+}
+
+/// All moves of a game of a player against itself.
+fn self_play(player: &str, rules: &str, seed: u64) -> Vec<Move> {
+    let spec: Spec = player.parse().expect("a player");
+    let mut players = [spec.build(seed), spec.build(seed + 1)];
+    let mut game = game(rules, "");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let stop = AtomicBool::new(false);
+    for turn in 0.. {
+        if game.ending().is_some() {
+            break;
+        }
+        settle_coin(&mut game, &mut rng);
+        if game.ending().is_none() {
+            let mut report = |_: &Choice| {};
+            let mut control = Control::new(&stop, &mut report);
+            let choice = decide(&mut *players[turn % 2], &game, &mut control).expect("a choice");
+            game.play(choice.mv).expect("legal");
+        }
+    }
+    game.plies().iter().map(|ply| ply.mv).collect()
+}
+
+#[test]
+fn games_can_be_repeated_also_with_a_tree_that_is_kept() {
+    for reuse in ["always", "never", "timed"] {
+        for rules in ["5x5", "torus:4x4 turns=random", "4x4 swap=sides"] {
+            let player = format!("mcts:playouts=3000,reuse={reuse}");
+            let once = self_play(&player, rules, 5);
+            assert_eq!(
+                once,
+                self_play(&format!("{player},threads=2"), rules, 5),
+                "{reuse} {rules}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_swap_is_made_by_value_and_expected() {
+    let swaps = |opening: &str| {
+        choose("mcts:playouts=200000", 1, &game("5x5 swap=pieces", opening)).mv == Move::Swap
+    };
+    assert!(swaps("c3") && !swaps("a1"));
+    // The first player leaves the middle alone, where a swap would follow.
+    let opening = choose("mcts:playouts=200000", 1, &game("5x5 swap=sides", "")).mv;
+    assert_ne!(opening, "c3".parse().expect("a move"));
+}
+
+#[test]
+fn under_random_turns_the_most_pivotal_cell_is_chosen() {
+    let mut game = game("3x3 turns=random", "");
+    game.toss(Color::Blue).expect("a coin is due");
+    let choice = choose("mcts:playouts=20000", 1, &game);
+    assert_eq!(choice.mv.to_string(), "b2");
+    assert_eq!(choice.maps[0].name, "pivotal");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn moves_are_legal(rules in any_rules(5), seed in any::<u64>(), share in 0.0..0.8) {
+        let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
+        for player in ["mcts:playouts=500", "mcts:plain=true,playouts=50", "mcts:playouts=1"] {
+            let choice = choose(player, seed, &game);
+            prop_assert!(game.position().is_legal(choice.mv), "{player} {}", game.rules());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! One position without looking ahead: is it decided, and if not, which moves are left?
+//!
+//! The answer comes with a *proof set*: the empty cells that the winner's strategy needs. The
+//! winner wins whatever the opponent has outside of it, which has two uses. A move of the loser
+//! outside the set does not help, so one refuted move may refute most others; and the sets of the
+//! children make the set of the parent (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck,
+//! *Solving 7×7 Hex: virtual connections and game-state reduction*, 2003).
+//!
+//! | what | why it is sound |
+//! |---|---|
+//! | cells captured by the winner are its stones | they are in the set, and it answers inside each pair |
+//! | cells captured by the loser, dead cells | they are given to the loser, which can only help it |
+//! | a full connection of the goal | its carrier is the set |
+//! | the opponent's threats leave a must-play region | a move outside it does not meet some threat |
+
+use hexring_game::Color;
+
+use crate::bits::Bits;
+use crate::connections::{Connections, Kind, Until};
+use crate::distance::stones_needed;
+use crate::grid::Grid;
+use crate::groups::{Completion, Groups};
+use crate::inferior::Patterns;
+use crate::ordering::Ordering;
+use crate::state::State;
+
+/// What is known about a position without looking ahead.
+pub(crate) enum Judgement<const W: usize> {
+    /// Somebody wins.
+    Decided(Verdict<W>),
+    /// The player to move has these moves, the most promising first. If all of them lose, the
+    /// opponent's proof set is `refutation` and those of the moves.
+    Open { moves: Vec<u8>, refutation: Bits<W> },
+}
+
+/// Who wins, and what the winner needs for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verdict<const W: usize> {
+    pub(crate) winner: Color,
+    pub(crate) proof: Bits<W>,
+    /// The winner's move, where it is to move.
+    pub(crate) best: Option<u8>,
+}
+
+/// The engines of one board and their memory.
+pub(crate) struct Analyst<const W: usize> {
+    pub(crate) patterns: Patterns,
+    groups: [Groups; 2],
+    connections: [Connections<W>; 2],
+    ordering: Ordering,
+}
+
+impl<const W: usize> Analyst<W> {
+    pub(crate) fn new(grid: &Grid<W>) -> Self {
+        Analyst {
+            patterns: Patterns::new(),
+            groups: [Groups::new(grid.cells), Groups::new(grid.cells)],
+            connections: Color::ALL.map(|color| Connections::new(grid, color)),
+            ordering: Ordering::new(grid.cells),
+        }
+    }
+
+    /// Judges a position in which dead and captured cells are filled in.
+    pub(crate) fn judge(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
+        let mover = state.to_move;
+        for color in [!mover, mover] {
+            self.groups[color.index()].build(grid, color, state.own(color));
+            let proof = match self.groups[color.index()].completion {
+                Completion::Open => continue,
+                Completion::Slanted => grid.all,
+                Completion::Decisive => Bits::EMPTY,
+            };
+            return Judgement::Decided(Verdict { winner: color, proof, best: None });
+        }
+        match self.connected(grid, state) {
+            Some(verdict) => Judgement::Decided(verdict),
+            None => self.open(grid, state),
+        }
+    }
+
+    /// Whether virtual connections decide.
+    fn connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
+        let (winner, other) = (state.to_move, !state.to_move);
+        self.connect(grid, state, winner, Until::Semi);
+        for kind in KINDS {
+            let found = self.connections[winner.index()].found(kind);
+            if let Some(threat) = found.threats.first() {
+                let proof = needed(grid, kind, threat.carrier);
+                return Some(Verdict { winner, proof, best: Some(threat.key) });
+            }
+            if let Some((carrier, _)) = found.full {
+                let best = carrier.iter().next();
+                return Some(Verdict { winner, proof: needed(grid, kind, carrier), best });
+            }
+        }
+        self.connect(grid, state, other, Until::Full);
+        KINDS.into_iter().find_map(|kind| {
+            let (carrier, _) = self.connections[other.index()].found(kind).full?;
+            let proof = needed(grid, kind, carrier);
+            Some(Verdict { winner: other, proof, best: None })
+        })
+    }
+
+    fn connect(&mut self, grid: &Grid<W>, state: &State<W>, color: Color, until: Until) {
+        let groups = &self.groups[color.index()];
+        let usable = (state.empty(grid), state.own(color));
+        let patience = grid.both_may_win().then(|| stones_needed(grid, state, !color));
+        self.connections[color.index()].build(grid, usable, groups, until, patience);
+    }
+
+    /// The moves that meet all of the opponent's threats.
+    fn open(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
+        let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
+        for kind in KINDS {
+            let found = self.connections[(!state.to_move).index()].found(kind);
+            must_play &= found.common;
+            for threat in &found.threats {
+                refutation |= needed(grid, kind, threat.carrier);
+            }
+        }
+        if state.empty(grid).is_empty() {
+            return Judgement::Decided(self.count_out(grid, state));
+        }
+        let moves = self.ordering.order(grid, state, must_play, &self.patterns);
+        Judgement::Open { moves, refutation }
+    }
+
+    /// The winner of a board on which only dead cells are empty: they may be of any colour.
+    fn count_out(&mut self, grid: &Grid<W>, state: &State<W>) -> Verdict<W> {
+        let red = state.own(Color::Red) | state.dead;
+        self.groups[0].build(grid, Color::Red, red);
+        let wins = self.groups[0].completion != Completion::Open;
+        let winner = if wins { Color::Red } else { Color::Blue };
+        Verdict { winner, proof: grid.all, best: None }
+    }
+}
+
+const KINDS: [Kind; 2] = [Kind::Pure, Kind::Any];
+
+/// The proof set of a connection. Where time matters, so does the whole board.
+fn needed<const W: usize>(grid: &Grid<W>, kind: Kind, carrier: Bits<W>) -> Bits<W> {
+    match kind {
+        Kind::Pure => carrier,
+        Kind::Any => grid.all,
+    }
+}

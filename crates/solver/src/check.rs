@@ -1,0 +1,433 @@
+//! The checker: is a proof a proof?
+//!
+//! It knows the board, its links and what a path or ring is, all from the games crate, and the few
+//! ways in which steps may be put together. It shares nothing with the search.
+//!
+//! Every node is valid for certain stones of the winner and has a *carrier*, the empty cells that
+//! it needs; it then holds whatever the opponent has on all other cells. That is why strategies
+//! may be joined: if the carriers of several answers have no cell in common, then no move of the
+//! opponent meets them all. Where the winner's ring is slanted on a torus, the opponent's own ring
+//! may come first, so such rings are accepted only when they are complete, below `each` nodes,
+//! which follow the opponent's stones one by one.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use hexring_game::{
+    Axis, Cell, Certificate, Color, Edges, Geometry, Goal, Position, SetupError, Site, Winding,
+};
+use thiserror::Error;
+
+use crate::proof::{Node, Point, Proof};
+
+/// Why a proof was refused.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The position of the claim is not possible.
+    #[error("the claim is about an impossible position: {0}")]
+    Setup(#[from] SetupError),
+    /// The position is over, or of rules that proofs are not about.
+    #[error("the claim is not about an open position with alternate turns and plain rules")]
+    Rules,
+    /// The winner is to move but has no first move, or the other way round.
+    #[error("the first move of the claim does not fit the player to move")]
+    FirstMove,
+    /// A step that does not hold.
+    #[error("step {node} does not hold: {fault}")]
+    Step {
+        /// The node, counted from 0.
+        node: usize,
+        /// Why.
+        fault: &'static str,
+    },
+}
+
+/// What a proof that holds has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Who wins.
+    pub winner: Color,
+    /// Steps looked at, shared ones as often as they are used.
+    pub steps: usize,
+}
+
+/// Checks every step of a proof.
+pub fn check(proof: &Proof) -> Result<Checked, CheckError> {
+    let mut position = Position::from_setup(&proof.claim.position)?;
+    let winner = proof.claim.winner;
+    let rules = position.rules();
+    let plain = rules.seasons.is_none() && rules.swap == hexring_game::Swap::None;
+    let to_move = position.to_move().filter(|_| plain).ok_or(CheckError::Rules)?;
+    match proof.claim.first_move {
+        Some(cell) if to_move == winner => {
+            let played = position.play(hexring_game::Move::Place(cell));
+            played.map_err(|_| CheckError::FirstMove)?;
+        }
+        None if to_move != winner => {}
+        _ => return Err(CheckError::FirstMove),
+    }
+    let stones = |color: Color| -> Cells {
+        let board = position.board();
+        let sites = board.sites().filter(|site| position.stone_at(*site) == Some(color));
+        sites.map(|site| board.cell(site)).collect()
+    };
+    let mut checker = Checker {
+        nodes: &proof.nodes,
+        geometry: position.geometry(),
+        color: winner,
+        known: HashMap::new(),
+        steps: 0,
+    };
+    let last = proof.nodes.len().wrapping_sub(1);
+    let (own, foe) = (Rc::new(stones(winner)), Rc::new(stones(!winner)));
+    let stage = Stage { own, foe, is_exact: true };
+    checker.strategy(last, &stage)?;
+    Ok(Checked { winner, steps: checker.steps })
+}
+
+type Cells = std::collections::BTreeSet<Cell>;
+
+/// The stones in front of a node. Those of the opponent may be only a part of what it has.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Stage {
+    own: Rc<Cells>,
+    foe: Rc<Cells>,
+    is_exact: bool,
+}
+
+/// What a strategy needs.
+#[derive(Clone)]
+enum Need {
+    /// These cells, whatever the opponent has elsewhere.
+    Carrier(Cells),
+    /// The whole board as it is.
+    Everything,
+}
+
+/// A connection that was found to hold.
+#[derive(Clone)]
+struct Connection {
+    ends: (Point, Point),
+    shift: Winding,
+    carrier: Cells,
+    /// A semi connection needs a first move.
+    is_semi: bool,
+}
+
+struct Checker<'a> {
+    nodes: &'a [Node],
+    geometry: &'a Geometry,
+    color: Color,
+    known: HashMap<(usize, Stage), Need>,
+    steps: usize,
+}
+
+impl<'a> Checker<'a> {
+    fn node(&mut self, number: usize) -> Result<&'a Node, CheckError> {
+        self.steps += 1;
+        self.nodes
+            .get(number)
+            .ok_or(CheckError::Step { node: number, fault: "there is no such step" })
+    }
+
+    /// Checks that the winner wins although the opponent is to move, and says what it needs.
+    fn strategy(&mut self, number: usize, stage: &Stage) -> Result<Need, CheckError> {
+        let key = (number, stage.clone());
+        if let Some(need) = self.known.get(&key) {
+            return Ok(need.clone());
+        }
+        let fail = |fault| CheckError::Step { node: number, fault };
+        let need = match self.node(number)? {
+            Node::Won => self.won(&stage.own).ok_or(fail("the stones are no path or ring"))?,
+            Node::Linked(connection) => {
+                earlier(*connection, number)?;
+                let found = self.connection(*connection, stage)?;
+                let goal = !found.is_semi && self.is_goal(&found, &stage.own);
+                Need::Carrier(goal.then_some(found.carrier).ok_or(fail("it is not the goal"))?)
+            }
+            Node::Answers(answers) => self.answers(number, answers, stage)?,
+            Node::Each(replies) => self.each(number, replies, stage)?,
+            _ => return Err(fail("a connection is no strategy")),
+        };
+        self.known.insert(key, need.clone());
+        Ok(need)
+    }
+
+    fn won(&self, own: &Cells) -> Option<Need> {
+        let mut stones = hexring_game::Connectivity::new(self.geometry);
+        let sites = own.iter().filter_map(|cell| self.geometry.board().site(*cell));
+        for site in sites {
+            stones.place(self.geometry, site, self.color);
+        }
+        let ring = Certificate::find(self.geometry, &stones, self.color)?;
+        let pure = match self.geometry.goal(self.color) {
+            Goal::Path { .. } => true,
+            Goal::Ring(axis) => is_pure(ring.winding, axis),
+        };
+        Some(if pure { Need::Carrier(Cells::new()) } else { Need::Everything })
+    }
+
+    fn answers(
+        &mut self,
+        number: usize,
+        answers: &[(Cell, usize)],
+        stage: &Stage,
+    ) -> Result<Need, CheckError> {
+        let fail = |fault| CheckError::Step { node: number, fault };
+        let (mut union, mut common): (Cells, Option<Cells>) = (Cells::new(), None);
+        for (cell, next) in answers {
+            earlier(*next, number)?;
+            if !self.is_free(*cell, stage) {
+                return Err(fail("an answer is not on an empty cell"));
+            }
+            let mut own = Cells::clone(&stage.own);
+            own.insert(*cell);
+            // Which stones the opponent has by then is left open.
+            let foe = Rc::clone(&stage.foe);
+            let after = Stage { own: Rc::new(own), foe, is_exact: false };
+            let Need::Carrier(mut carrier) = self.strategy(*next, &after)? else {
+                return Err(fail("an answer depends on the whole board"));
+            };
+            carrier.insert(*cell);
+            common = Some(match common {
+                None => carrier.clone(),
+                Some(common) => common.intersection(&carrier).copied().collect(),
+            });
+            union.extend(carrier);
+        }
+        match common.is_some_and(|common| common.is_empty()) {
+            true => Ok(Need::Carrier(union)),
+            false => Err(fail("a move of the opponent meets all answers")),
+        }
+    }
+
+    fn each(
+        &mut self,
+        number: usize,
+        replies: &[(Cell, Cell, usize)],
+        stage: &Stage,
+    ) -> Result<Need, CheckError> {
+        let fail = |fault| CheckError::Step { node: number, fault };
+        if !stage.is_exact {
+            return Err(fail("the opponent's stones are not known here"));
+        }
+        let foe = &stage.foe;
+        let board = self.geometry.board();
+        for mv in board.cells().filter(|c| !stage.own.contains(c) && !foe.contains(c)) {
+            let reply = replies.iter().find(|(to, ..)| *to == mv);
+            let (_, cell, next) = reply.ok_or(fail("a move of the opponent has no answer"))?;
+            earlier(*next, number)?;
+            let (mut own, mut others) = (Cells::clone(&stage.own), Cells::clone(foe));
+            others.insert(mv);
+            if self.completes(&others) {
+                return Err(fail("a move of the opponent wins"));
+            }
+            if !board.contains(*cell) || others.contains(cell) || !own.insert(*cell) {
+                return Err(fail("an answer is not on an empty cell"));
+            }
+            let (own, foe) = (Rc::new(own), Rc::new(others));
+            self.strategy(*next, &Stage { own, foe, is_exact: true })?;
+        }
+        Ok(Need::Everything)
+    }
+
+    /// Whether the opponent's stones are a path or ring.
+    fn completes(&self, stones: &Cells) -> bool {
+        let mut connected = hexring_game::Connectivity::new(self.geometry);
+        let mut sites = stones.iter().filter_map(|cell| self.geometry.board().site(*cell));
+        sites.any(|site| connected.place(self.geometry, site, !self.color))
+    }
+
+    fn is_free(&self, cell: Cell, stage: &Stage) -> bool {
+        let board = self.geometry.board();
+        board.contains(cell) && !stage.own.contains(&cell) && !stage.foe.contains(&cell)
+    }
+
+    fn is_goal(&self, found: &Connection, own: &Cells) -> bool {
+        match found.ends {
+            (Point::From, Point::To) | (Point::To, Point::From) => true,
+            (Point::Cell(x), Point::Cell(y)) => {
+                x == y && own.contains(&x) && self.is_pure_ring(found.shift)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_pure_ring(&self, shift: Winding) -> bool {
+        match self.geometry.goal(self.color) {
+            Goal::Ring(axis) => is_pure(shift, axis),
+            Goal::Path { .. } => false,
+        }
+    }
+
+    /// Checks a connection and says what it connects and needs.
+    fn connection(&mut self, number: usize, stage: &Stage) -> Result<Connection, CheckError> {
+        let fail = |fault| CheckError::Step { node: number, fault };
+        match self.node(number)? {
+            Node::Touch(x, y, [a, b]) => {
+                let shift = Winding { a: (*a).into(), b: (*b).into() };
+                if !self.touches(*x, *y, shift, stage) {
+                    return Err(fail("the points do not touch"));
+                }
+                Ok(Connection { ends: (*x, *y), shift, carrier: Cells::new(), is_semi: false })
+            }
+            Node::Chain(left, via, right) => {
+                earlier(*left.max(right), number)?;
+                let left = self.connection(*left, stage)?;
+                let right = self.connection(*right, stage)?;
+                self.chain(left, *via, right, stage).map_err(fail)
+            }
+            Node::Choice(parts) => {
+                let mut found = Vec::new();
+                for part in parts {
+                    earlier(*part, number)?;
+                    found.push(self.connection(*part, stage)?);
+                }
+                choice(found).map_err(fail)
+            }
+            _ => Err(fail("a strategy is no connection")),
+        }
+    }
+
+    fn chain(
+        &self,
+        left: Connection,
+        via: Cell,
+        right: Connection,
+        stage: &Stage,
+    ) -> Result<Connection, &'static str> {
+        if left.is_semi || right.is_semi {
+            return Err("a part of a chain is not a full connection");
+        }
+        if [&left, &right].iter().any(|part| part.ends.0 == part.ends.1) {
+            return Err("a part of a chain is a ring");
+        }
+        let middle = Point::Cell(via);
+        let left = left.turned(|ends| ends.1 == middle).ok_or("the parts do not meet")?;
+        let right = right.turned(|ends| ends.0 == middle).ok_or("the parts do not meet")?;
+        let has = |carrier: &Cells, point| matches!(point, Point::Cell(c) if carrier.contains(&c));
+        let apart = left.carrier.is_disjoint(&right.carrier)
+            && !left.carrier.contains(&via)
+            && !right.carrier.contains(&via)
+            && !has(&left.carrier, right.ends.1)
+            && !has(&right.carrier, left.ends.0);
+        if !apart {
+            return Err("the parts of a chain overlap");
+        }
+        let ends = (left.ends.0, right.ends.1);
+        let shift = left.shift + right.shift;
+        if ends.0 == ends.1 && !self.is_pure_ring(shift) {
+            return Err("a chain returns to its beginning without a ring");
+        }
+        let mut carrier: Cells = left.carrier.union(&right.carrier).copied().collect();
+        let is_semi = !stage.own.contains(&via);
+        if is_semi {
+            if !self.is_free(via, stage) {
+                return Err("a chain goes through a stone of the opponent");
+            }
+            carrier.insert(via);
+        }
+        Ok(Connection { ends, shift, carrier, is_semi })
+    }
+
+    /// Whether two points touch, directly or through stones of the winner.
+    fn touches(&self, x: Point, y: Point, shift: Winding, stage: &Stage) -> bool {
+        let is_y = |site| is_at(self.geometry, y, site, stage);
+        let Goal::Path { from, to } = self.geometry.goal(self.color) else {
+            return self.reaches(x, stage, |site, at| at == shift && is_y(site));
+        };
+        let border = |point| if point == Point::From { from } else { to };
+        match (x, y) {
+            (Point::Cell(_), Point::Cell(_)) => self.reaches(x, stage, |site, _| is_y(site)),
+            (Point::Cell(_), edge) => self.touches_border(x, border(edge), stage),
+            (edge, Point::Cell(_)) => self.touches_border(y, border(edge), stage),
+            _ => false,
+        }
+    }
+
+    fn touches_border(&self, point: Point, border: Edges, stage: &Stage) -> bool {
+        let Point::Cell(cell) = point else { return false };
+        let at = |site: Site| self.geometry.edges(site).contains(border);
+        let site = self.geometry.board().site(cell).filter(|_| !stage.foe.contains(&cell));
+        let through_stones = || self.reaches(point, stage, |s, _| at(s) && self.owns(s, stage));
+        site.is_some_and(|site| at(site) || through_stones())
+    }
+
+    fn owns(&self, site: Site, stage: &Stage) -> bool {
+        stage.own.contains(&self.geometry.board().cell(site))
+    }
+
+    /// Walks from a cell over stones of the winner, and to one cell next to them, until found.
+    fn reaches(&self, x: Point, stage: &Stage, found: impl Fn(Site, Winding) -> bool) -> bool {
+        let Point::Cell(start) = x else { return false };
+        let Some(start) = self.geometry.board().site(start) else { return false };
+        if !is_at(self.geometry, x, start, stage) {
+            return false;
+        }
+        let reach = i16::from(self.geometry.board().cols().max(self.geometry.board().rows()));
+        let mut seen = HashSet::from([(start, Winding::ZERO)]);
+        let mut open = vec![(start, Winding::ZERO)];
+        while let Some((site, at)) = open.pop() {
+            for link in self.geometry.links(site) {
+                let next = (link.to, at + link.wrap());
+                if found(next.0, next.1) {
+                    return true;
+                }
+                let near = next.1.a.abs() <= reach && next.1.b.abs() <= reach;
+                if near && self.owns(link.to, stage) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+impl Connection {
+    /// The connection in the direction in which its ends are right, if there is one.
+    fn turned(self, right: impl Fn((Point, Point)) -> bool) -> Option<Connection> {
+        let back = (self.ends.1, self.ends.0);
+        if right(self.ends) {
+            Some(self)
+        } else {
+            right(back).then(|| Connection { ends: back, shift: -self.shift, ..self })
+        }
+    }
+}
+
+/// Semi connections of the same points and shift that have no cell in common.
+fn choice(parts: Vec<Connection>) -> Result<Connection, &'static str> {
+    let first = parts.first().ok_or("a choice of nothing")?.clone();
+    let (ends, is_ring) = (first.ends, first.ends.0 == first.ends.1);
+    let (mut union, mut common) = (Cells::new(), first.carrier.clone());
+    for part in parts {
+        let part = part.turned(|other| other == ends).ok_or("the parts of a choice differ")?;
+        // All rings are as good as each other, whatever their winding.
+        if !part.is_semi || (!is_ring && part.shift != first.shift) {
+            return Err("the parts of a choice differ");
+        }
+        common = common.intersection(&part.carrier).copied().collect();
+        union.extend(part.carrier);
+    }
+    match common.is_empty() {
+        true => Ok(Connection { carrier: union, is_semi: false, ..first }),
+        false => Err("a move of the opponent meets all parts of a choice"),
+    }
+}
+
+/// Whether a point is this cell, and not the opponent's.
+fn is_at(geometry: &Geometry, point: Point, site: Site, stage: &Stage) -> bool {
+    let cell = geometry.board().cell(site);
+    point == Point::Cell(cell) && !stage.foe.contains(&cell)
+}
+
+fn is_pure(winding: Winding, axis: Axis) -> bool {
+    let across = if axis == Axis::Horizontal { Axis::Vertical } else { Axis::Horizontal };
+    winding.along(axis) != 0 && winding.along(across) == 0
+}
+
+/// Steps refer to earlier ones only, so no proof goes in circles.
+fn earlier(referred: usize, node: usize) -> Result<(), CheckError> {
+    let fault = "it refers to a step that does not come before it";
+    (referred < node).then_some(()).ok_or(CheckError::Step { node, fault })
+}

@@ -1,0 +1,199 @@
+//! Writing down why somebody wins.
+//!
+//! The search has decided the position; what is left is to walk through the winner's strategy and
+//! to write each step so that it can be checked. Two things that the search uses are not written:
+//! dead and captured cells. The walk looks at the stones alone and goes a few moves deeper where
+//! the search could stop, so the checker does not have to know local patterns.
+
+use std::collections::HashMap;
+
+use hexring_game::{Cell, Color, Position, Setup};
+
+use crate::bits::Bits;
+use crate::connections::{Connections, Kind, Threat, Until};
+use crate::control::Control;
+use crate::grid::Shift;
+use crate::groups::{Completion, Groups};
+use crate::origin::Origin;
+use crate::proof::{Claim, Node, Point, Proof};
+use crate::search::{Search, Stopped};
+use crate::state::State;
+
+/// What a written strategy needs: its node and its carrier, or the whole board.
+#[derive(Clone, Copy)]
+struct Written<const W: usize> {
+    node: usize,
+    needs: Bits<W>,
+}
+
+/// Writes proofs of the positions that a search decides.
+struct Prover<'a, 'b, const W: usize> {
+    search: &'a mut Search<W>,
+    control: &'a mut Control<'b>,
+    winner: Color,
+    groups: Groups,
+    connections: Connections<W>,
+    nodes: Vec<Node>,
+    known: HashMap<State<W>, Written<W>>,
+}
+
+/// A proof of who wins the position.
+pub(crate) fn prove<const W: usize>(
+    search: &mut Search<W>,
+    position: &Position,
+    to_move: Color,
+    control: &mut Control<'_>,
+) -> Result<Proof, Stopped> {
+    let state = State::of(position, to_move);
+    let verdict = search.solve(&state, control)?;
+    let winner = verdict.winner;
+    let first = verdict.best.filter(|_| winner == to_move);
+    let groups = Groups::new(search.grid.cells);
+    let connections = Connections::new(&search.grid, winner);
+    let (nodes, known) = (Vec::new(), HashMap::new());
+    let mut prover = Prover { search, control, winner, groups, connections, nodes, known };
+    prover.second(&first.map_or(state, |cell| state.after(cell)))?;
+    let first_move = first.map(|cell| prover.cell(cell));
+    let nodes = prover.nodes;
+    Ok(Proof { claim: Claim { position: setup(position, to_move), winner, first_move }, nodes })
+}
+
+fn setup(position: &Position, to_move: Color) -> Setup {
+    let mut setup = Setup::new(position.rules().clone());
+    for cell in position.board().cells() {
+        if let Some(color) = position.stone(cell) {
+            setup.stones[color].push(cell);
+        }
+    }
+    setup.to_move = Some(to_move);
+    setup
+}
+
+impl<const W: usize> Prover<'_, '_, W> {
+    fn cell(&self, cell: u8) -> Cell {
+        self.search.grid.board.cell(self.search.grid.site(cell))
+    }
+
+    fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// How the winner wins with the opponent to move.
+    fn second(&mut self, state: &State<W>) -> Result<Written<W>, Stopped> {
+        if let Some(written) = self.known.get(state) {
+            return Ok(*written);
+        }
+        let written = match self.linked(state) {
+            Some(written) => written,
+            None => self.answered(state)?,
+        };
+        self.known.insert(*state, written);
+        Ok(written)
+    }
+
+    /// The winner's goal is reached, or connected.
+    fn linked(&mut self, state: &State<W>) -> Option<Written<W>> {
+        let grid = &self.search.grid;
+        let own = state.own(self.winner);
+        self.groups.build(grid, self.winner, own);
+        let all = grid.all;
+        match self.groups.completion {
+            Completion::Open => {}
+            Completion::Slanted => {
+                return Some(Written { node: self.push(Node::Won), needs: all });
+            }
+            Completion::Decisive => {
+                return Some(Written { node: self.push(Node::Won), needs: Bits::EMPTY });
+            }
+        }
+        let usable = (state.empty(grid), own);
+        self.connections.build(grid, usable, &self.groups, Until::Full, None);
+        let found = self.connections.found(Kind::Pure);
+        let (needs, origin) = found.full?;
+        if found.common.is_empty() && !found.threats.is_empty() {
+            let threats = found.threats.clone();
+            let answers = self.threats(&threats);
+            let node = self.push(Node::Answers(answers));
+            return Some(Written { node, needs });
+        }
+        let connection = self.connection(origin, &mut HashMap::new());
+        Some(Written { node: self.push(Node::Linked(connection)), needs })
+    }
+
+    /// Threats as answers.
+    fn threats(&mut self, threats: &[Threat<W>]) -> Vec<(Cell, usize)> {
+        let mut numbers = HashMap::new();
+        let mut answers = Vec::new();
+        for threat in threats {
+            let connection = self.connection(threat.origin, &mut numbers);
+            answers.push((self.cell(threat.key), self.push(Node::Linked(connection))));
+        }
+        answers
+    }
+
+    /// Answers to all that the opponent can do: by threats, and by moves that were searched.
+    fn answered(&mut self, state: &State<W>) -> Result<Written<W>, Stopped> {
+        let found = self.connections.found(Kind::Pure);
+        let (threats, mut open) = (found.threats.clone(), found.common);
+        let mut needs = threats.iter().fold(Bits::EMPTY, |set, t| set | t.carrier);
+        let mut answers = self.threats(&threats);
+        while let Some(cell) = open.iter().next() {
+            let (answer, written) = self.reply(&state.after(cell))?;
+            if written.needs == self.search.grid.all {
+                return self.each(state);
+            }
+            let carrier = written.needs.with(answer);
+            answers.push((self.cell(answer), written.node));
+            needs |= carrier;
+            open &= carrier;
+        }
+        Ok(Written { node: self.push(Node::Answers(answers)), needs })
+    }
+
+    /// An answer to every single move, where the order of moves matters.
+    fn each(&mut self, state: &State<W>) -> Result<Written<W>, Stopped> {
+        let mut replies = Vec::new();
+        for cell in state.empty(&self.search.grid).iter() {
+            let (answer, written) = self.reply(&state.after(cell))?;
+            replies.push((self.cell(cell), self.cell(answer), written.node));
+        }
+        Ok(Written { node: self.push(Node::Each(replies)), needs: self.search.grid.all })
+    }
+
+    /// The winner's answer, and how it goes on.
+    fn reply(&mut self, state: &State<W>) -> Result<(u8, Written<W>), Stopped> {
+        let verdict = self.search.solve(state, self.control)?;
+        let answer = verdict.best.expect("the winner has a move: the board is not full");
+        Ok((answer, self.second(&state.after(answer))?))
+    }
+
+    /// Writes a connection of the last construction, each part once.
+    fn connection(&mut self, origin: u32, numbers: &mut HashMap<u32, usize>) -> usize {
+        if let Some(number) = numbers.get(&origin) {
+            return *number;
+        }
+        let node = match self.connections.origins.get(origin).clone() {
+            Origin::Touch { x, y, shift } => self.touch(x, y, shift),
+            Origin::And { left, right, via } => {
+                let left = self.connection(left, numbers);
+                Node::Chain(left, self.cell(via), self.connection(right, numbers))
+            }
+            Origin::Or(parts) => {
+                Node::Choice(parts.iter().map(|part| self.connection(*part, numbers)).collect())
+            }
+        };
+        let number = self.push(node);
+        numbers.insert(origin, number);
+        number
+    }
+
+    fn touch(&self, x: u8, y: u8, shift: Shift) -> Node {
+        let point = |point: u8| match usize::from(point).checked_sub(self.search.grid.cells) {
+            None => Point::Cell(self.cell(point)),
+            Some(0) => Point::From,
+            Some(_) => Point::To,
+        };
+        Node::Touch(point(x), point(y), [shift.a, shift.b])
+    }
+}

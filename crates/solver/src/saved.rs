@@ -1,0 +1,111 @@
+//! Tables on disk, so that a long search can be taken up again.
+//!
+//! A header line with the board, the number of entries and the width of a set in words, then the
+//! entries in binary: position, numbers, cells and moves, all little endian.
+
+use std::io::{self, BufRead, Write};
+
+use hexring_game::{Board, Color};
+use thiserror::Error;
+
+use crate::bits::Bits;
+use crate::state::State;
+use crate::table::{Entry, Table};
+
+const FORMAT: &str = "hexring-table-1";
+
+/// Why a saved table could not be read.
+#[derive(Debug, Error)]
+pub enum TableFileError {
+    /// Reading or writing failed, or the file is cut off.
+    #[error("the table could not be read or written: {0}")]
+    Io(#[from] io::Error),
+    /// Something else than a table.
+    #[error("not a saved table: the first line is \"{0}\"")]
+    Header(String),
+    /// The table of another board.
+    #[error("the table is of {found}, expected {expected}")]
+    WrongBoard {
+        /// The board in the file.
+        found: String,
+        /// The board asked for.
+        expected: Board,
+    },
+    /// A value that no table has.
+    #[error("entry {0} of the table is damaged")]
+    Damaged(usize),
+}
+
+pub(crate) fn save<const W: usize>(
+    table: &Table<W>,
+    board: Board,
+    out: &mut dyn Write,
+) -> Result<(), TableFileError> {
+    writeln!(out, "{FORMAT} {board} {} {W}", table.len())?;
+    for (state, entry) in table.iter() {
+        out.write_all(&[state.to_move.index() as u8])?;
+        for set in [state.stones[0], state.stones[1], state.dead, entry.cells] {
+            set.0.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        }
+        out.write_all(&entry.proof.to_le_bytes())?;
+        out.write_all(&entry.disproof.to_le_bytes())?;
+        out.write_all(&entry.work.to_le_bytes())?;
+        out.write_all(&[entry.moves.len() as u8])?;
+        out.write_all(&entry.moves)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn load<const W: usize>(
+    table: &mut Table<W>,
+    board: Board,
+    input: &mut dyn BufRead,
+) -> Result<(), TableFileError> {
+    let mut header = String::new();
+    input.read_line(&mut header)?;
+    let words: Vec<&str> = header.split_whitespace().collect();
+    let [FORMAT, found, count, width] = words[..] else {
+        return Err(TableFileError::Header(header.trim_end().chars().take(40).collect()));
+    };
+    if found != board.to_string() {
+        return Err(TableFileError::WrongBoard { found: found.to_owned(), expected: board });
+    }
+    let count = count.parse::<usize>().ok().filter(|_| width == W.to_string());
+    for i in 0..count.ok_or(TableFileError::Damaged(0))? {
+        let (state, entry) = read_entry(input)?.ok_or(TableFileError::Damaged(i))?;
+        let cells = board.cell_count();
+        let inside = entry.moves.iter().all(|cell| usize::from(*cell) < cells);
+        let sets = state.stones[0] | state.stones[1] | state.dead;
+        if !inside || !sets.is_within(Bits::below(cells)) {
+            return Err(TableFileError::Damaged(i));
+        }
+        table.put(&state, entry);
+    }
+    Ok(())
+}
+
+type Read1<const W: usize> = Option<(State<W>, Entry<W>)>;
+
+fn read_entry<const W: usize>(input: &mut dyn BufRead) -> Result<Read1<W>, io::Error> {
+    let to_move = read::<1>(input)?[0];
+    let mut sets = [Bits::<W>::EMPTY; 4];
+    for word in sets.iter_mut().flat_map(|set| set.0.iter_mut()) {
+        *word = u64::from_le_bytes(read(input)?);
+    }
+    let [red, blue, dead, cells] = sets;
+    let proof = u32::from_le_bytes(read(input)?);
+    let disproof = u32::from_le_bytes(read(input)?);
+    let work = u64::from_le_bytes(read(input)?);
+    let mut moves = vec![0; usize::from(read::<1>(input)?[0])];
+    input.read_exact(&mut moves)?;
+    let moves = moves.into();
+    let color = Color::ALL.get(usize::from(to_move)).copied();
+    let entry = Entry { proof, disproof, cells, moves, work };
+    Ok(color.map(|to_move| (State { stones: [red, blue], dead, to_move }, entry)))
+}
+
+fn read<const N: usize>(input: &mut dyn BufRead) -> Result<[u8; N], io::Error> {
+    let mut bytes = [0; N];
+    input.read_exact(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,305 @@
+//! The solver's front: options in, outcome out.
+
+use std::io::{BufRead, Write};
+
+use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
+use thiserror::Error;
+
+use crate::bits::Bits;
+use crate::control::Control;
+use crate::plain::PlainSearch;
+use crate::proof::Proof;
+use crate::prove::prove;
+use crate::saved::{TableFileError, load, save};
+use crate::search::{Search, Stopped};
+use crate::state::State;
+use crate::table::Table;
+
+/// The largest board that virtual connections are built on, in cells.
+pub const MAX_CELLS: usize = 250;
+
+/// The most empty cells of a position with seasons, which is searched move by move.
+pub const MAX_SEASON_CELLS: usize = 20;
+
+/// The least memory for a table, in bytes.
+pub const MIN_MEMORY: usize = 1 << 20;
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// About how many bytes the table of positions may take.
+    pub memory: usize,
+}
+
+impl Default for Options {
+    /// Half a gibibyte.
+    fn default() -> Self {
+        Options { memory: 1 << 29 }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The winner, and one winning move where the winner is to move.
+    #[default]
+    Winner,
+    /// All winning moves.
+    AllMoves,
+}
+
+/// Who wins, and how much work it was to find out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who wins with best play; none where the rules of seasons let the game end without result.
+    pub winner: Option<Color>,
+    /// Moves of the player to move that win: all or one, as was asked; none if it cannot win.
+    pub winning_moves: Vec<Cell>,
+    /// Positions judged.
+    pub nodes: u64,
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// The game is over.
+    #[error("nothing to solve: the game is over, {0}")]
+    Over(String),
+    /// A coin decides who moves.
+    #[error(
+        "turns={0} has no winner to solve for: expected alternate turns; ask for the win probability instead"
+    )]
+    Turns(Turns),
+    /// The right to swap depends on who is at the table, not on the stones.
+    #[error(
+        "swap={0} is not solved: solve without swap and with all winning moves, the second player swaps exactly these"
+    )]
+    Swap(Swap),
+    /// Too many cells.
+    #[error("board {board} has {} cells: the solver takes up to {MAX_CELLS}", board.cell_count())]
+    TooLarge {
+        /// The board.
+        board: Board,
+    },
+    /// Too many empty cells for a search move by move.
+    #[error("{empty} empty cells with seasons are too many: expected up to {MAX_SEASON_CELLS}")]
+    TooManySeasonCells {
+        /// The number of empty cells.
+        empty: usize,
+    },
+    /// Proofs are about connections, which seasons may cut.
+    #[error("proofs of positions with seasons are not written: expected rules without seasons")]
+    NoSeasonProofs,
+    /// Too little memory.
+    #[error("a table of {0} bytes is too small: expected at least {MIN_MEMORY}")]
+    Memory(usize),
+    /// The stop flag was set.
+    #[error("stopped after {nodes} positions")]
+    Stopped {
+        /// Positions judged so far.
+        nodes: u64,
+    },
+}
+
+/// Solves positions, and remembers what it has found from one to the next of the same board.
+pub struct Solver {
+    options: Options,
+    engine: Option<(Board, Box<dyn Engine>)>,
+}
+
+impl Solver {
+    /// A solver without memories.
+    pub fn new(options: Options) -> Result<Self, SolveError> {
+        if options.memory < MIN_MEMORY {
+            return Err(SolveError::Memory(options.memory));
+        }
+        Ok(Solver { options, engine: None })
+    }
+
+    /// Who wins the position with best play.
+    pub fn solve(&mut self, position: &Position, wanted: Wanted) -> Result<Outcome, SolveError> {
+        self.solve_with(position, wanted, &mut Control::default())
+    }
+
+    /// The same, while somebody watches and may stop it.
+    pub fn solve_with(
+        &mut self,
+        position: &Position,
+        wanted: Wanted,
+        control: &mut Control<'_>,
+    ) -> Result<Outcome, SolveError> {
+        let to_move = check(position)?;
+        if position.rules().seasons.is_some() {
+            return solve_seasons(position, to_move, wanted);
+        }
+        let engine = self.engine(position.board());
+        let before = engine.nodes();
+        let found = match wanted {
+            Wanted::Winner => engine.winner(position, to_move, control),
+            Wanted::AllMoves => engine.all_moves(position, to_move, control),
+        };
+        let nodes = engine.nodes() - before;
+        let (winner, winning_moves) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
+        Ok(Outcome { winner: Some(winner), winning_moves, nodes })
+    }
+
+    /// A proof of who wins the position, which [`check`](crate::check) accepts. Positions with
+    /// seasons have none.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, SolveError> {
+        let to_move = check(position)?;
+        if position.rules().seasons.is_some() {
+            return Err(SolveError::NoSeasonProofs);
+        }
+        let engine = self.engine(position.board());
+        let before = engine.nodes();
+        let proof = engine.proof(position, to_move, control);
+        proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
+    }
+
+    /// Writes down what is known about the board of the last position, so that
+    /// [`load`](Self::load) can go on from there.
+    pub fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
+        match &self.engine {
+            Some((_, engine)) => engine.save(out),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over what a solver has saved about a board. It is trusted: a table that somebody has
+    /// altered gives wrong answers.
+    pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+        self.engine(board).load(input)
+    }
+
+    fn engine(&mut self, board: Board) -> &mut dyn Engine {
+        let kept = self.engine.take().filter(|(of, _)| *of == board);
+        let memory = self.options.memory;
+        &mut *self.engine.insert(kept.unwrap_or_else(|| (board, engine(board, memory)))).1
+    }
+}
+
+fn check(position: &Position) -> Result<Color, SolveError> {
+    let (rules, board) = (position.rules(), position.board());
+    match position.status() {
+        Status::Ongoing => {}
+        Status::Won(color) => return Err(SolveError::Over(format!("{color} has won"))),
+        Status::Discarded => return Err(SolveError::Over("without result".to_owned())),
+    }
+    if rules.swap != Swap::None {
+        return Err(SolveError::Swap(rules.swap));
+    }
+    if board.cell_count() > MAX_CELLS {
+        return Err(SolveError::TooLarge { board });
+    }
+    position.to_move().ok_or(SolveError::Turns(rules.turns))
+}
+
+fn solve_seasons(
+    position: &Position,
+    to_move: Color,
+    wanted: Wanted,
+) -> Result<Outcome, SolveError> {
+    let empty = position.empty_count();
+    if empty > MAX_SEASON_CELLS {
+        return Err(SolveError::TooManySeasonCells { empty });
+    }
+    let mut search = PlainSearch::new();
+    let winner = search.value(position);
+    let best = if winner == Some(to_move) { search.best_moves(position) } else { Vec::new() };
+    let cells = best.into_iter().filter_map(|mv| match mv {
+        hexring_game::Move::Place(cell) => Some(cell),
+        _ => None,
+    });
+    let count = if wanted == Wanted::AllMoves { usize::MAX } else { 1 };
+    let winning_moves = cells.take(count).collect();
+    Ok(Outcome { winner, winning_moves, nodes: search.positions() as u64 })
+}
+
+type Answer = Result<(Color, Vec<Cell>), Stopped>;
+
+/// A search whatever the width of its sets.
+trait Engine {
+    fn nodes(&self) -> u64;
+    fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer;
+    fn all_moves(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Answer;
+    fn proof(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, Stopped>;
+    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
+    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError>;
+}
+
+fn engine(board: Board, memory: usize) -> Box<dyn Engine> {
+    match board.cell_count() {
+        0..=64 => Box::new(Search::<1>::new(board, Table::new(memory))),
+        65..=128 => Box::new(Search::<2>::new(board, Table::new(memory))),
+        _ => Box::new(Search::<4>::new(board, Table::new(memory))),
+    }
+}
+
+impl<const W: usize> Engine for Search<W> {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer {
+        let state = State::of(position, to_move);
+        let verdict = self.solve(&state, control)?;
+        let best = verdict.best.filter(|_| verdict.winner == to_move);
+        let cells = best.map(|cell| position.board().cell(self.grid.site(cell)));
+        Ok((verdict.winner, cells.into_iter().collect()))
+    }
+
+    fn proof(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, Stopped> {
+        prove(self, position, to_move, control)
+    }
+
+    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
+        save(&self.table, self.grid.board, out)
+    }
+
+    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+        load(&mut self.table, self.grid.board, input)
+    }
+
+    /// Every move is solved, except those that the proof set of a losing one shows to lose too.
+    fn all_moves(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Answer {
+        let state = State::<W>::of(position, to_move);
+        let mut open = state.empty(&self.grid);
+        let mut winning = Bits::<W>::EMPTY;
+        while let Some(cell) = open.iter().next() {
+            open.remove(cell);
+            let verdict = self.solve(&state.after(cell), control)?;
+            if verdict.winner == to_move {
+                winning.insert(cell);
+            } else {
+                open &= verdict.proof;
+            }
+        }
+        let winner = if winning.is_empty() { !to_move } else { to_move };
+        let cell = |cell| position.board().cell(self.grid.site(cell));
+        Ok((winner, winning.iter().map(cell).collect()))
+    }
+}

@@ -1,0 +1,201 @@
+//! Tables of winners: many boards, both first players.
+//!
+//! Boards are written as ranges, `cylinder:3..7x1..8`. A table is a list of rows that may be
+//! stored, read again and extended; boards that are in it already are not solved again.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+use std::time::Instant;
+
+use hexring_game::{Board, BoardError, Cell, Color, Position, Rules, Topology};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::control::Control;
+use crate::solver::{Options, SolveError, Solver, Wanted};
+
+/// All boards of a topology whose columns and rows are in two ranges, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardRange {
+    topology: Topology,
+    cols: (u8, u8),
+    rows: (u8, u8),
+}
+
+/// What is wrong with a range of boards.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RangeError {
+    /// The topology or a size is none.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The text has another form.
+    #[error("bad boards \"{0}\": expected ranges of columns x rows, such as cylinder:3..7x1..8")]
+    Form(String),
+}
+
+impl FromStr for BoardRange {
+    type Err = RangeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let form = || RangeError::Form(text.to_owned());
+        let (topology, sizes) = match text.split_once(':') {
+            Some((topology, sizes)) => (topology.parse()?, sizes),
+            None => (Topology::Plane, text),
+        };
+        let (cols, rows) = sizes.split_once('x').ok_or_else(form)?;
+        let range = |text: &str| {
+            let (least, most) = text.split_once("..").unwrap_or((text, text));
+            let (least, most) = (least.parse::<u8>().ok()?, most.parse::<u8>().ok()?);
+            (least <= most).then_some((least, most))
+        };
+        let (cols, rows) = (range(cols).ok_or_else(form)?, range(rows).ok_or_else(form)?);
+        Board::new(topology, cols.0, rows.0)?;
+        Board::new(topology, cols.1, rows.1)?;
+        Ok(BoardRange { topology, cols, rows })
+    }
+}
+
+impl BoardRange {
+    /// The boards, the smallest first.
+    pub fn boards(self) -> Vec<Board> {
+        let cols = self.cols.0..=self.cols.1;
+        let sizes = cols.flat_map(|cols| (self.rows.0..=self.rows.1).map(move |rows| (cols, rows)));
+        // Both ends are boards, so all between them are.
+        let boards = sizes.filter_map(|(cols, rows)| Board::new(self.topology, cols, rows).ok());
+        let mut boards: Vec<Board> = boards.collect();
+        boards.sort_by_key(|board| board.cell_count());
+        boards
+    }
+}
+
+/// One solved board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The board.
+    pub board: Board,
+    /// Who moves first.
+    pub first: Color,
+    /// Who wins.
+    pub winner: Color,
+    /// The first player's winning moves: all, or one, as was asked; none if it loses.
+    pub winning_moves: Vec<Cell>,
+    /// Positions judged.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+/// Solves the boards of a range that are not in the rows yet, and hands out each new row. Ends
+/// early when stopped; the rows handed out so far stay true.
+pub fn fill_table(
+    range: BoardRange,
+    first: &[Color],
+    wanted: Wanted,
+    options: Options,
+    known: &[Row],
+    control: &mut Control<'_>,
+    mut on_row: impl FnMut(Row),
+) -> Result<(), SolveError> {
+    for board in range.boards() {
+        let mut solver = Solver::new(options)?;
+        for &first in first {
+            if known.iter().any(|row| (row.board, row.first) == (board, first)) {
+                continue;
+            }
+            let position = Position::new(Rules { first, ..Rules::new(board) })
+                .map_err(|_| SolveError::TooLarge { board })?;
+            let start = Instant::now();
+            let outcome = solver.solve_with(&position, wanted, control)?;
+            let Some(winner) = outcome.winner else { continue };
+            on_row(Row {
+                board,
+                first,
+                winner,
+                winning_moves: outcome.winning_moves,
+                nodes: outcome.nodes,
+                seconds: start.elapsed().as_secs_f64(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The winners as Markdown, a table for each topology and first player: columns across, rows down.
+pub fn markdown(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for topology in Topology::ALL {
+        for first in Color::ALL {
+            let of = |row: &&Row| row.board.topology() == topology && row.first == first;
+            let rows: Vec<&Row> = rows.iter().filter(of).collect();
+            if !rows.is_empty() {
+                let _ = writeln!(text, "## {topology}, {first} first\n\n{}", one_table(&rows));
+            }
+        }
+    }
+    text
+}
+
+fn one_table(rows: &[&Row]) -> String {
+    let sizes = |size: fn(Board) -> u8| {
+        let mut sizes: Vec<u8> = rows.iter().map(|row| size(row.board)).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    };
+    let (cols, heights) = (sizes(Board::cols), sizes(Board::rows));
+    let head: Vec<String> = cols.iter().map(ToString::to_string).collect();
+    let mut text = format!("| rows \\ columns | {} |\n", head.join(" | "));
+    text += &format!("|---|{}\n", "---|".repeat(cols.len()));
+    for height in heights {
+        let winner = |cols: &u8| {
+            let row = rows.iter().find(|r| (r.board.cols(), r.board.rows()) == (*cols, height));
+            row.map_or(String::new(), |row| row.winner.to_string())
+        };
+        let winners: Vec<String> = cols.iter().map(winner).collect();
+        text += &format!("| **{height}** | {} |\n", winners.join(" | "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_and_refused() {
+        let boards = |text: &str| text.parse::<BoardRange>().map(|range| range.boards().len());
+        assert_eq!(boards("cylinder:3..7x1..8"), Ok(40));
+        assert_eq!(boards("5x5"), Ok(1));
+        for (text, expected) in [
+            ("cylinder:7..3x1", "bad boards \"cylinder:7..3x1\""),
+            ("klein:3x3", "unknown topology \"klein\""),
+            ("3..60x3", "60x3 is out of range"),
+            ("3x", "bad boards \"3x\""),
+        ] {
+            let error = text.parse::<BoardRange>().unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn tables_are_filled_once_and_drawn() {
+        let range: BoardRange = "plane:2..3x2..3".parse().unwrap();
+        let (options, mut rows) = (Options::default(), Vec::new());
+        let control = &mut Control::default();
+        let fill = |known: &[Row], control: &mut Control<'_>| {
+            let mut new = Vec::new();
+            let first = [Color::Red];
+            fill_table(range, &first, Wanted::AllMoves, options, known, control, |r| new.push(r))
+                .unwrap();
+            new
+        };
+        rows.extend(fill(&[], control));
+        assert_eq!(rows.len(), 4);
+        assert_eq!(fill(&rows, control).len(), 0);
+        let expected = "## plane, red first\n\n| rows \\ columns | 2 | 3 |\n|---|---|---|\n\
+                        | **2** | red | red |\n| **3** | blue | red |\n\n";
+        assert_eq!(markdown(&rows), expected);
+        let json = serde_json::to_string(&rows).unwrap();
+        assert_eq!(serde_json::from_str::<Vec<Row>>(&json).unwrap(), rows);
+    }
+}

@@ -1,0 +1,253 @@
+//! A strategy against every reply.
+//!
+//! All games that a strategy can get into are played, level by level: from each position with the
+//! opponent to move, every reply, and to each reply every move that the strategy may choose.
+//! Positions that come up again are looked at once. If the opponent wins anywhere, the first such
+//! game found is a shortest one; if no position is left, the strategy wins against everything.
+//!
+//! A strategy is a function from a position and the opponent's last stone to the cells that it may
+//! choose. If it treats all places around the board alike, and offers all of its choices, positions
+//! that differ by a rotation need not be told apart; the caller has to know that.
+
+use std::collections::HashSet;
+
+use hexring_game::{Cell, Color, Game, Move, Position, Site, Status, Swap};
+use thiserror::Error;
+
+use crate::bits::Bits;
+use crate::state::image;
+use crate::symmetry::{Symmetry, rotations};
+
+/// The largest board, in cells.
+pub const MAX_VERIFIED: usize = 128;
+
+type Set = Bits<2>;
+
+/// What a strategy is put to the test with.
+pub struct Trial<'a> {
+    /// The position in which it begins.
+    pub start: &'a Position,
+    /// The colour that it plays.
+    pub color: Color,
+    /// The cells that it may choose, given the position and the opponent's last stone.
+    pub candidates: &'a dyn Fn(&Position, Option<Site>) -> Vec<Site>,
+    /// Whether rotated positions are answered by rotated moves.
+    pub is_rotational: bool,
+    /// Give up beyond so many positions.
+    pub limit: usize,
+}
+
+/// How a strategy did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trialled {
+    /// It wins against every reply.
+    Wins {
+        /// Positions that it can get into with the opponent to move.
+        positions: usize,
+    },
+    /// It fails in this game, and in no shorter one.
+    Fails {
+        /// The game.
+        line: Box<Game>,
+        /// How it fails there.
+        how: Failure,
+    },
+}
+
+/// How a strategy can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The opponent has won.
+    Loses,
+    /// It has no move to offer.
+    NoMove,
+    /// It offers a cell that is taken.
+    Illegal(Cell),
+}
+
+/// Why a trial was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrialError {
+    /// The position is over, or its rules know more than alternate turns.
+    #[error("a trial needs an open position with alternate turns, without seasons and swap")]
+    Rules,
+    /// Too many cells.
+    #[error("{0} cells are too many for a trial: expected up to {MAX_VERIFIED}")]
+    TooLarge(usize),
+    /// More positions than allowed.
+    #[error("gave up after {0} positions without a losing line")]
+    Limit(usize),
+}
+
+/// A position with the opponent to move, and how it came about.
+#[derive(Clone, Copy)]
+struct Reached {
+    stones: [Set; 2],
+    parent: u32,
+    /// The opponent's stone and the strategy's answer to it.
+    moves: [Option<u8>; 2],
+}
+
+/// Plays a strategy against every reply.
+pub fn verify(trial: &Trial<'_>) -> Result<Trialled, TrialError> {
+    let rules = trial.start.rules();
+    let cells = trial.start.board().cell_count();
+    let plain = rules.seasons.is_none() && rules.swap == Swap::None;
+    let to_move = trial.start.to_move().filter(|_| plain).ok_or(TrialError::Rules)?;
+    if cells > MAX_VERIFIED {
+        return Err(TrialError::TooLarge(cells));
+    }
+    Run::new(trial).play(to_move)
+}
+
+struct Run<'a> {
+    trial: &'a Trial<'a>,
+    sites: Vec<Site>,
+    symmetries: Vec<Symmetry>,
+    reached: Vec<Reached>,
+    /// The positions of the next level in canonical form. A position's level follows from its
+    /// number of stones, so those of earlier levels can be forgotten.
+    seen: HashSet<[Set; 2]>,
+    /// Memory for positions, back in its place after each use.
+    scratch: Option<[Position; 2]>,
+}
+
+/// A line that fails: the last position of the strategy, what was played after it, and how.
+struct Fault {
+    parent: u32,
+    moves: Vec<u8>,
+    how: Failure,
+}
+
+impl<'a> Run<'a> {
+    fn new(trial: &'a Trial<'a>) -> Self {
+        let board = trial.start.board();
+        let mut symmetries = rotations(board);
+        symmetries.truncate(if trial.is_rotational { usize::MAX } else { 1 });
+        Run {
+            trial,
+            sites: board.sites().collect(),
+            symmetries,
+            reached: Vec::new(),
+            seen: HashSet::new(),
+            scratch: None,
+        }
+    }
+
+    fn play(&mut self, to_move: Color) -> Result<Trialled, TrialError> {
+        let stones = Color::ALL.map(|color| {
+            let own = self.sites.iter().filter(|s| self.trial.start.stone_at(**s) == Some(color));
+            own.map(|site| site.index() as u8).collect()
+        });
+        let root = Reached { stones, parent: u32::MAX, moves: [None; 2] };
+        self.reached.push(root);
+        let mut level = 0..1;
+        if to_move == self.trial.color {
+            if let Err(fault) = self.answer(0, None) {
+                return Ok(self.fails(&fault));
+            }
+            level = 1..self.reached.len();
+        }
+        while !level.is_empty() {
+            self.seen.clear();
+            let next = self.reached.len();
+            for number in level {
+                if let Err(fault) = self.expand(number as u32) {
+                    return Ok(self.fails(&fault));
+                }
+                if self.reached.len() > self.trial.limit {
+                    return Err(TrialError::Limit(self.trial.limit));
+                }
+            }
+            level = next..self.reached.len();
+        }
+        let first = usize::from(to_move == self.trial.color);
+        Ok(Trialled::Wins { positions: self.reached.len() - first })
+    }
+
+    /// Every reply of the opponent to a position.
+    fn expand(&mut self, number: u32) -> Result<(), Fault> {
+        let Reached { stones, .. } = self.reached[number as usize];
+        for cell in (Set::below(self.sites.len()) - stones[0] - stones[1]).iter() {
+            self.answer(number, Some(cell))?;
+        }
+        Ok(())
+    }
+
+    /// Every answer of the strategy to a reply, or to the empty board.
+    fn answer(&mut self, parent: u32, reply: Option<u8>) -> Result<(), Fault> {
+        let color = self.trial.color;
+        let fault = |moves: Vec<u8>, how| Fault { parent, moves, how };
+        let mut stones = self.reached[parent as usize].stones;
+        let fresh = || [self.trial.start.clone(), self.trial.start.clone()];
+        let [mut position, mut after] = self.scratch.take().unwrap_or_else(fresh);
+        set_up(&mut position, self.trial.start, &self.sites, stones);
+        if let Some(cell) = reply {
+            position.set_to_move(!color);
+            position.play_site(self.sites[usize::from(cell)]);
+            stones[(!color).index()].insert(cell);
+            if position.status() == Status::Won(!color) {
+                return Err(fault(vec![cell], Failure::Loses));
+            }
+        }
+        position.set_to_move(color);
+        let last = reply.map(|cell| self.sites[usize::from(cell)]);
+        let choices = (self.trial.candidates)(&position, last);
+        if choices.is_empty() {
+            return Err(fault(reply.into_iter().collect(), Failure::NoMove));
+        }
+        for site in choices {
+            if position.stone_at(site).is_some() {
+                let how = Failure::Illegal(position.board().cell(site));
+                return Err(fault(reply.into_iter().collect(), how));
+            }
+            after.clone_from(&position);
+            after.play_site(site);
+            if !after.is_over() {
+                let cell = site.index() as u8;
+                let mut stones = stones;
+                stones[color.index()].insert(cell);
+                self.reach(Reached { stones, parent, moves: [reply, Some(cell)] });
+            }
+        }
+        self.scratch = Some([position, after]);
+        Ok(())
+    }
+
+    fn reach(&mut self, position: Reached) {
+        let images = self.symmetries.iter().map(|s| position.stones.map(|set| image(set, &s.map)));
+        let least = images.min().expect("the identity is a symmetry");
+        if self.seen.insert(least) {
+            self.reached.push(position);
+        }
+    }
+
+    fn fails(&self, fault: &Fault) -> Trialled {
+        let mut moves: Vec<u8> = fault.moves.iter().rev().copied().collect();
+        let mut number = fault.parent;
+        while let Some(position) = self.reached.get(number as usize) {
+            moves.extend(position.moves.iter().rev().flatten());
+            number = position.parent;
+        }
+        let mut line = Game::from_position(self.trial.start.clone());
+        for cell in moves.iter().rev() {
+            let cell = self.trial.start.board().cell(self.sites[usize::from(*cell)]);
+            line.play(Move::Place(cell)).expect("it was played before");
+        }
+        Trialled::Fails { line: Box::new(line), how: fault.how }
+    }
+}
+
+/// Puts stones on a position that nobody has won.
+fn set_up(position: &mut Position, start: &Position, sites: &[Site], stones: [Set; 2]) {
+    position.clone_from(start);
+    for color in Color::ALL {
+        for cell in stones[color.index()].iter() {
+            let site = sites[usize::from(cell)];
+            if start.stone_at(site).is_none() {
+                position.set_to_move(color);
+                position.play_site(site);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The solver's front: known results, bad input, stopping and going on.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hexring_game::{Cell, Color, Move, Position, Rules};
+use hexring_solver::{Control, Options, Outcome, SolveError, Solver, Wanted};
+
+fn position(rules: &str) -> Position {
+    Position::new(rules.parse::<Rules>().unwrap()).unwrap()
+}
+
+fn solve(rules: &str, wanted: Wanted) -> Outcome {
+    Solver::new(Options::default()).unwrap().solve(&position(rules), wanted).unwrap()
+}
+
+fn winner(rules: &str) -> Color {
+    solve(rules, Wanted::Winner).winner.unwrap()
+}
+
+#[test]
+fn nash_and_unequal_sides() {
+    for n in 1..=6 {
+        for first in Color::ALL {
+            assert_eq!(winner(&format!("plane:{n}x{n} first={first}")), first);
+            assert_eq!(winner(&format!("plane:{n}x{} first={first}", n + 1)), Color::Blue);
+            assert_eq!(winner(&format!("plane:{}x{n} first={first}", n + 1)), Color::Red);
+        }
+    }
+}
+
+/// Alpern and Beck; Huneke, Hayward and Toft.
+#[test]
+fn red_wins_cylinders_of_even_circumference_and_of_three() {
+    for (cols, rows) in [(2, 9), (3, 3), (3, 6), (4, 4), (4, 5), (6, 6), (8, 5)] {
+        for first in Color::ALL {
+            assert_eq!(winner(&format!("cylinder:{cols}x{rows} first={first}")), Color::Red);
+        }
+    }
+}
+
+#[test]
+fn red_wins_small_cylinders_of_odd_circumference() {
+    for (cols, rows) in [(5, 3), (5, 5), (5, 7), (7, 5), (7, 7), (9, 5)] {
+        assert_eq!(winner(&format!("cylinder:{cols}x{rows} first=blue")), Color::Red);
+    }
+}
+
+fn drawn(moves: &[Cell], size: u8) -> String {
+    let stone = |cell| if moves.contains(&cell) { '#' } else { '.' };
+    let row = |row| (0..size).map(|col| stone(Cell::new(col, row))).collect::<String>();
+    (0..size).map(row).collect::<Vec<_>>().join("/")
+}
+
+/// The winning openings of Red, as HexWiki and the literature have them.
+#[test]
+fn known_winning_openings() {
+    for (size, expected) in [
+        (1, "#"),
+        (2, ".#/#."),
+        (3, "..#/###/#.."),
+        (4, "...#/..#./.#../#..."),
+        (5, "....#/.####/.###./####./#...."),
+        (6, ".....#/.#####/######/######/#####./#....."),
+    ] {
+        let outcome = solve(&format!("plane:{size}x{size}"), Wanted::AllMoves);
+        assert_eq!(drawn(&outcome.winning_moves, size), expected);
+    }
+}
+
+#[test]
+fn bad_input_gets_a_clear_message() {
+    let refused = |rules: &str| {
+        let error =
+            Solver::new(Options::default()).unwrap().solve(&position(rules), Wanted::Winner);
+        error.unwrap_err().to_string()
+    };
+    assert!(refused("plane:3x3 turns=random").contains("turns=random"));
+    assert!(refused("plane:3x3 swap=pieces").contains("swap=pieces"));
+    assert!(refused("plane:20x20").contains("400 cells: the solver takes up to 250"));
+    let layout = vec!["12345"; 5].join("/");
+    assert!(refused(&format!("5x5 seasons={layout} years=12345/23451")).contains("25 empty cells"));
+    let tiny = Solver::new(Options { memory: 1000 }).err().unwrap();
+    assert_eq!(tiny, SolveError::Memory(1000));
+    let mut won = position("plane:1x1");
+    won.play(Move::Place(Cell::new(0, 0))).unwrap();
+    let error = Solver::new(Options::default()).unwrap().solve(&won, Wanted::Winner).unwrap_err();
+    assert_eq!(error.to_string(), "nothing to solve: the game is over, red has won");
+}
+
+#[test]
+fn a_stopped_search_goes_on_from_its_saved_table() {
+    let rules = "torus:4x3 first=blue";
+    let stop = AtomicBool::new(false);
+    let mut solver = Solver::new(Options::default()).unwrap();
+    stop.store(true, Ordering::Relaxed);
+    let mut control = Control { stop: Some(&stop), on_progress: None };
+    let stopped = solver.solve_with(&position(rules), Wanted::Winner, &mut control);
+    assert_eq!(stopped, Err(SolveError::Stopped { nodes: 0 }));
+    let full = solver.solve(&position(rules), Wanted::Winner).unwrap();
+    let mut saved = Vec::new();
+    solver.save(&mut saved).unwrap();
+    let mut second = Solver::new(Options::default()).unwrap();
+    let board = position(rules).board();
+    second.load(board, &mut saved.as_slice()).unwrap();
+    let again = second.solve(&position(rules), Wanted::Winner).unwrap();
+    assert_eq!((again.winner, again.nodes), (full.winner, 0));
+    let other = second.load("torus:3x4".parse().unwrap(), &mut saved.as_slice()).unwrap_err();
+    assert!(other.to_string().contains("torus:4x3, expected torus:3x4"), "{other}");
+    let cut = second.load(board, &mut &saved[..saved.len() / 2]).unwrap_err();
+    assert!(cut.to_string().contains("could not be read"), "{cut}");
+}
+
+#[test]
+fn a_small_table_forgets_but_the_answer_stays() {
+    let mut solver = Solver::new(Options { memory: 1 << 20 }).unwrap();
+    let outcome = solver.solve(&position("torus:6x3 first=blue"), Wanted::Winner).unwrap();
+    assert_eq!(outcome.winner, Some(Color::Red));
+}
+
+#[test]
+fn progress_is_reported() {
+    let mut heard = 0;
+    let mut on_progress = |progress: hexring_solver::Progress| {
+        heard += 1;
+        assert!(progress.nodes > 0 && progress.positions > 0);
+    };
+    let mut control = Control { stop: None, on_progress: Some(&mut on_progress) };
+    let mut solver = Solver::new(Options::default()).unwrap();
+    solver.solve_with(&position("torus:4x4"), Wanted::Winner, &mut control).unwrap();
+    assert!(heard > 0);
+}
+
+#[test]
+fn seasons_are_solved_by_plain_search() {
+    let rules = "plane:3x3 seasons=123/231/312 years=123/231";
+    let outcome = solve(rules, Wanted::AllMoves);
+    assert!(outcome.winner.is_some());
+    assert!(outcome.winning_moves.iter().all(|cell| position(rules).is_legal(Move::Place(*cell))));
+}
