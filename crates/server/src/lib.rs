@@ -23,6 +23,7 @@ mod engines;
 mod error;
 mod extract;
 mod guard;
+mod limits;
 mod lobby;
 mod routes;
 mod rules;

@@ -49,6 +49,12 @@ async fn bad_requests_are_refused_by_their_kind() {
             422,
             "out of range",
         ),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "3x3" }, "players": { "red": "human", "blue": "mcts:threads=256" } }),
+            422,
+            "too much",
+        ),
         ("/api/records/read".to_owned(), json!({ "text": "(;SZ[3];B[z9])" }), 422, "z9"),
         ("/api/records/write".to_owned(), json!({ "record": {}, "format": "sgf" }), 422, "JSON"),
         (
@@ -89,7 +95,7 @@ async fn bodies_that_are_no_requests_are_refused() {
     assert_eq!(send("application/json", "{".to_owned()).await, 400);
     assert_eq!(send("application/json", String::new()).await, 400);
     assert_eq!(send("application/json", "\u{0}\u{1}".to_owned()).await, 400);
-    assert_eq!(send("application/json", "[".repeat(100_000)).await, 400);
+    assert_eq!(send("application/json", "[".repeat(100_000)).await, 422);
     assert_eq!(send("text/plain", "{}".to_owned()).await, 415);
     assert_eq!(send("application/json", format!("\"{}\"", "x".repeat(2 << 20))).await, 413);
 }

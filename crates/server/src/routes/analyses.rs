@@ -17,11 +17,11 @@ use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::games::spec;
 use super::{App, blocking, read_record};
 use crate::engines::{Engines, Job};
 use crate::error::ApiError;
 use crate::extract::Body;
+use crate::limits;
 
 /// Lines that may wait for a slow reader; thoughts beyond them are dropped.
 const BACKLOG: usize = 8;
@@ -46,7 +46,7 @@ pub(super) async fn analyse(
     State(app): State<App>,
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
-    let spec = spec(&request.player)?;
+    let spec = limits::player(&request.player)?;
     let seed = request.seed.unwrap_or(SEED);
     let checked = spec.clone();
     let game = blocking(move || {
@@ -81,7 +81,7 @@ pub(super) async fn evaluate(
     State(app): State<App>,
     Body(request): Body<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
-    let spec = spec(&request.player)?;
+    let spec = limits::player(&request.player)?;
     let seed = request.seed.unwrap_or(SEED);
     let games = blocking(move || {
         let record = read_record(&request.record)?;

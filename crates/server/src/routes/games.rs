@@ -9,8 +9,8 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Game, Move};
+use hexring_players::Choice;
 use hexring_players::registry::PLAYERS;
-use hexring_players::{Choice, Spec};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,6 +18,7 @@ use super::{App, blocking, read_record};
 use crate::engines::Job;
 use crate::error::ApiError;
 use crate::extract::Body;
+use crate::limits;
 use crate::lobby::new_seed;
 use crate::rules::RulesForm;
 use crate::store::{Listed, MAX_LIST};
@@ -50,7 +51,10 @@ impl NewGame {
             (None, Some(record)) => read_record(record)?.main_game().map_err(ApiError::refused)?,
             _ => return Err(ApiError::Refused("expected either rules or a record".to_owned())),
         };
-        let players = ByColor { red: spec(&self.players.red)?, blue: spec(&self.players.blue)? };
+        let players = ByColor {
+            red: limits::player(&self.players.red)?,
+            blue: limits::player(&self.players.blue)?,
+        };
         let mut table = Table::new(game, players, seed)?;
         table.paused = self.paused;
         table.pace = check_pace(self.pace.unwrap_or(table.pace))?;
@@ -181,7 +185,7 @@ pub(super) async fn hint(
     Path(id): Path<String>,
     Body(hint): Body<Hint>,
 ) -> Result<Json<Choice>, ApiError> {
-    let spec = spec(&hint.player)?;
+    let spec = limits::player(&hint.player)?;
     let lobby = Arc::clone(&app.lobby);
     let table = blocking(move || Ok(lobby.find(&id)?.table())).await?;
     let (game, seed) = (table.game, table.seed);
@@ -220,11 +224,6 @@ pub(super) async fn record(
     let headers =
         [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
     Ok((headers, text))
-}
-
-/// The player that a request names.
-pub(super) fn spec(text: &str) -> Result<Spec, ApiError> {
-    text.parse().map_err(ApiError::refused)
 }
 
 fn check_pace(pace: u64) -> Result<u64, ApiError> {
