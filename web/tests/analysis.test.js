@@ -79,3 +79,12 @@ test('a game is evaluated and its graph leads to the moves', () => withPage(asyn
   await page.getByRole('button', { name: 'Play from here' }).click();
   await message(page, 'Red to move');
 }));
+
+test('the solver says who wins a small board, and how', () => withPage(async (page) => {
+  await open(page, `#/analysis/game/${await server.game({ board: '3x3' })}`);
+  await page.getByRole('button', { name: 'Solve' }).click();
+  await page.getByText('Red wins with').waitFor();
+  await page.locator('.stage .slot.best[data-cell="b2"]').waitFor();
+  await click(page, 'a1');
+  await page.getByText('Red wins with').waitFor({ state: 'detached' });
+}));

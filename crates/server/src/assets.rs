@@ -34,6 +34,7 @@ static ASSETS: &[Asset] = assets![
     "js/analysis/graph.js",
     "js/analysis/keys.js",
     "js/analysis/screen.js",
+    "js/analysis/solver.js",
     "js/analysis/tree-view.js",
     "js/analysis/tree.js",
     "js/api.js",

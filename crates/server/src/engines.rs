@@ -45,11 +45,20 @@ impl Engines {
 
     /// Lets a player think as soon as there is a place.
     pub(crate) async fn choose(&self, job: Job) -> Result<Choice, ApiError> {
+        let stop = Arc::clone(&job.stop);
+        self.run(&stop, move || think(job)).await
+    }
+
+    /// Does some thinking as soon as there is a place. It must end soon after the flag is set.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        stop: &AtomicBool,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let queue = Queue::join(&self.waiting, self.max_waiting)?;
         let _place = self.places.acquire().await.expect("the pool is never closed");
         drop(queue);
-        let stop = Arc::clone(&job.stop);
-        let mut work = tokio::task::spawn_blocking(move || think(job));
+        let mut work = tokio::task::spawn_blocking(work);
         let done = tokio::select! {
             done = &mut work => done,
             () = tokio::time::sleep(self.longest) => {

@@ -10,8 +10,8 @@
 //!   `session` puts a table behind a lock, saves it after every change, tells everybody who is
 //!   watching, and lets a player think where one is to move.
 //! - **Nothing is computed on the runtime's threads.** Every request that touches a game runs on a
-//!   blocking thread; players think in a [pool](engines) with a few places, first come, first
-//!   served, so that ten games share the machine. Analysis has places of its own, so that a long
+//!   blocking thread; players think in a pool with a few places, first come, first
+//!   served (`engines`), so that ten games share the machine. Analysis has places of its own, so that a long
 //!   one holds up no game.
 //! - **Saved before answered.** A change is in the store before anybody hears of it, so that a
 //!   restart loses nothing that was seen.
@@ -34,3 +34,4 @@ mod table;
 mod view;
 
 pub use server::{Config, ServeError, Server};
+pub use store::StoreError;

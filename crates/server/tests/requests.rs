@@ -180,6 +180,22 @@ async fn analysis_and_evaluation_answer_line_by_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn small_positions_are_solved() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let lines = stream(&server, "solutions", json!({ "record": record("3x3", &[]) })).await;
+    let last = lines.last().expect("an answer");
+    assert_eq!((&last["type"], &last["winner"]), (&json!("solution"), &json!("red")));
+    assert!(last["moves"].as_array().unwrap().contains(&json!("b2")));
+    let mut random = record("2x2", &[]);
+    random["rules"]["turns"] = json!("random");
+    let lines = stream(&server, "solutions", json!({ "record": random })).await;
+    assert_eq!(lines.last().expect("an answer")["red"], 0.5);
+    let lines = stream(&server, "solutions", json!({ "record": record("53x53", &[]) })).await;
+    assert_eq!(lines.last().expect("an answer")["type"], "error");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn closing_an_answer_ends_its_search() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());

@@ -70,14 +70,16 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
 /**
  * @typedef {{ type: 'thought' | 'choice', choice: Choice }
  *   | { type: 'value', index: number, red: number | null, best: string | null }
+ *   | { type: 'progress', nodes: number }
+ *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number }
  *   | { type: 'error', error: string }} AnalysisLine
  */
 
 /**
- * Asks a player and hands on every line of its answer. Aborting the signal ends its search.
+ * Asks a player or the solver and hands on every line of its answer. Aborting the signal ends its search.
  *
- * @param {'analyses' | 'evaluations'} path
- * @param {{ record: GameRecord, player: string, color?: Color }} body
+ * @param {'analyses' | 'evaluations' | 'solutions'} path
+ * @param {{ record: GameRecord, player?: string, color?: Color }} body
  * @param {(line: AnalysisLine) => void} hear
  * @param {AbortSignal} signal
  */

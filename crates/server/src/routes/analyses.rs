@@ -1,30 +1,23 @@
 //! Players asked about positions: answers arrive line by line while they think.
 //!
-//! The body of the answer is a stream of lines of JSON. Whoever closes it calls the search off.
+//! Whoever closes the answer calls the search off.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use axum::body::{Body as Stream, Bytes};
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use hexring_game::{Color, Game};
 use hexring_players::{Choice, Spec};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
 
-use super::{App, blocking, read_record};
+use super::{App, blocking, lines, read_record};
 use crate::engines::{Engines, Job};
 use crate::error::ApiError;
 use crate::extract::Body;
 use crate::limits;
-
-/// Lines that may wait for a slow reader; thoughts beyond them are dropped.
-const BACKLOG: usize = 8;
 
 /// Players are asked with this seed unless another one is given, so that answers can be repeated.
 const SEED: u64 = 1;
@@ -58,7 +51,7 @@ pub(super) async fn analyse(
         Ok(game)
     })
     .await?;
-    let (lines, answer) = mpsc::channel(BACKLOG);
+    let (lines, answer) = mpsc::channel(lines::BACKLOG);
     let thoughts = lines.downgrade();
     let report = Box::new(move |choice: &Choice| {
         if let Some(thoughts) = thoughts.upgrade() {
@@ -73,7 +66,7 @@ pub(super) async fn analyse(
         // Nobody may be reading any more.
         let _ = lines.send(line).await;
     });
-    Ok(stream(answer))
+    Ok(lines::answer(answer))
 }
 
 /// A player's value of every position of a game.
@@ -89,7 +82,7 @@ pub(super) async fn evaluate(
         record.main_line().into_iter().map(game).collect::<Result<Vec<Game>, _>>()
     })
     .await?;
-    let (lines, answer) = mpsc::channel(BACKLOG);
+    let (lines, answer) = mpsc::channel(lines::BACKLOG);
     tokio::spawn(async move {
         for (index, game) in games.into_iter().enumerate() {
             let line = match value(&app.analysis, &lines, &spec, seed, game).await {
@@ -104,7 +97,7 @@ pub(super) async fn evaluate(
             }
         }
     });
-    Ok(stream(answer))
+    Ok(lines::answer(answer))
 }
 
 /// Red's chances and the move that the player would make. Where a coin is due they are the mean
@@ -172,19 +165,5 @@ async fn ask(
 ) -> Result<Choice, ApiError> {
     let stop = Arc::new(AtomicBool::new(false));
     let job = Job { spec, seed, game, stop: Arc::clone(&stop), report };
-    let mut search = std::pin::pin!(engines.choose(job));
-    tokio::select! {
-        choice = &mut search => choice,
-        () = lines.closed() => {
-            stop.store(true, Ordering::Relaxed);
-            search.await
-        }
-    }
-}
-
-fn stream(answer: mpsc::Receiver<Value>) -> Response {
-    let lines = ReceiverStream::new(answer)
-        .map(|line| Ok::<_, std::convert::Infallible>(Bytes::from(format!("{line}\n"))));
-    let headers = [(header::CONTENT_TYPE, "application/x-ndjson")];
-    (headers, Stream::from_stream(lines)).into_response()
+    lines::until_closed(lines, &stop, engines.choose(job)).await
 }

@@ -2,9 +2,11 @@
 
 mod analyses;
 mod games;
+mod lines;
 mod live;
 mod positions;
 mod records;
+mod solutions;
 
 use std::sync::Arc;
 
@@ -48,6 +50,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/drawings", post(positions::drawing))
         .route("/api/analyses", post(analyses::analyse))
         .route("/api/evaluations", post(analyses::evaluate))
+        .route("/api/solutions", post(solutions::solve))
         .route("/api/records/read", post(records::read))
         .route("/api/records/write", post(records::write))
         .fallback(assets::serve)

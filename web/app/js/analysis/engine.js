@@ -46,7 +46,7 @@ export class Engine {
     this.draw();
     try {
       await api.analyse('analyses', { record, player: this.spec, color }, (line) => {
-        if (this.search !== search || line.type === 'value' || line.type === 'error') return;
+        if (this.search !== search || (line.type !== 'thought' && line.type !== 'choice')) return;
         this.choice = line.choice;
         this.draw();
         this.owner.changed();

@@ -14,6 +14,7 @@ import { winBar } from '../play/status.js';
 import { Engine, bestMark } from './engine.js';
 import { Evaluation } from './evaluation.js';
 import { listenForKeys } from './keys.js';
+import { SolverCard } from './solver.js';
 import { drawTree } from './tree-view.js';
 import { Tree, emptyRecord } from './tree.js';
 
@@ -45,9 +46,11 @@ export class AnalysisScreen {
     this.list = h('div', { class: 'stack' });
     this.comment = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment', onchange: () => this.note() });
     this.evaluation = new Evaluation(this);
+    this.solver = new SolverCard(this);
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element), this.panel(model.board)));
     this.deaf = listenForKeys(this);
     this.addEngine();
+    this.solver.draw();
     this.draw();
   }
 
@@ -55,6 +58,7 @@ export class AnalysisScreen {
     this.deaf();
     this.engines.forEach((engine) => engine.stop());
     this.evaluation.stop();
+    this.solver.clear();
     window.clearTimeout(this.saving);
   }
 
@@ -68,6 +72,7 @@ export class AnalysisScreen {
         h('div', { class: 'row' }, button('Delete from here', () => this.cut()), button('Make main line', () => this.promote()), button('Play from here', () => this.playOn()))),
       h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.tools),
       h('div', { class: 'card' }, h('h2', {}, 'Players'), this.list, h('div', { class: 'row' }, button('Add a player', () => this.addEngine()))),
+      this.solver.element,
       this.evaluation.element,
       h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(board, () => this.draw())),
       h('details', { class: 'card' }, h('summary', {}, 'Save and share'), shareControls(async () => this.tree.record(), () => ({
@@ -101,6 +106,7 @@ export class AnalysisScreen {
   }
 
   moved() {
+    this.solver.clear();
     for (const engine of this.engines) {
       if (engine.live) this.think(engine);
       else engine.clear();
@@ -261,6 +267,7 @@ export class AnalysisScreen {
       model.marks = bestMark(shown.choice, shown.map);
       if (this.showLine) shown.choice.line.forEach((move, index) => model.marks.set(move, { text: String(index + 1), kind: 'line' }));
     }
+    for (const move of this.solver.moves) model.marks.set(move, { text: '✓', kind: 'best' });
     this.view.update(model, styleFor(model.board));
   }
 
