@@ -38,8 +38,7 @@ export const styleFor = (board) => ({
 
 /** @type {Record<string, [string, string][]>} */
 const LAYOUTS = {
-  plane: [['r10', 'Flat'], ['r9', 'Diamond'], ['r8', 'Upright, leaning'], ['r7', 'Turned by 3 hours'], ['r6', 'Diamond, standing'],
-    ['r4', 'Flat, upside down'], ['r3', 'Diamond, mirrored'], ['r12', 'Standing, a1 on top'], ['r1', 'a1 at 1'], ['r2', 'a1 at 2'], ['r5', 'a1 at 5'], ['r11', 'a1 at 11']],
+  plane: [['r10', 'Flat'], ['r9', 'Diamond'], ...[11, 12, 1, 2, 3, 4, 5, 6, 7, 8].map((hour) => /** @type {[string, string]} */ ([`r${hour}`, `a1 at ${hour} o'clock`]))],
   cylinder: [['r10', 'Unrolled strip'], ['annulus', 'Seen from above'], ['r9', 'Slanted strip'], ['r7', 'Upright strip']],
   torus: [['r10', 'Tiling'], ['r9', 'Diamond tiling'], ['r7', 'Upright tiling']],
 };

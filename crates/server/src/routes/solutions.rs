@@ -73,9 +73,10 @@ fn solution(
         }
     };
     let mut solver = Solver::new(Options { memory: MEMORY }).map_err(ApiError::refused)?;
-    let control = Control { stop: Some(stop), on_progress: Some(&mut tell) };
-    let outcome =
-        solver.solve_with(game.position(), Wanted::AllMoves, control).map_err(ApiError::refused)?;
+    let mut control = Control { stop: Some(stop), on_progress: Some(&mut tell) };
+    let outcome = solver
+        .solve_with(game.position(), Wanted::AllMoves, &mut control)
+        .map_err(ApiError::refused)?;
     Ok(json!({
         "type": "solution",
         "winner": outcome.winner,

@@ -22,14 +22,18 @@ class PlayScreen {
     this.online = true;
     const model = modelOf(game.position);
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
-    this.status = h('div', { class: 'card', 'aria-live': 'polite' });
+    this.status = h('div', { class: 'stack', 'aria-live': 'polite' });
+    this.thinking = h('div', {});
+    /** What the status says, so that the coin falls and is read aloud once only. */
+    this.said = '';
     this.controls = h('div', { class: 'card' });
     this.moves = h('div', { class: 'card' });
     const look = h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(model.board, () => this.draw()));
     const share = h('details', { class: 'card' }, h('summary', {}, 'Save and share'),
       shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view })));
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
-      h('section', { class: 'panel', 'aria-label': 'Game' }, this.status, this.controls, this.moves, this.hints(), look, share)));
+      h('section', { class: 'panel', 'aria-label': 'Game' },
+        h('div', { class: 'card' }, this.status, this.thinking), this.controls, this.moves, this.hints(), look, share)));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.end = api.follow(game.id, {
@@ -131,13 +135,22 @@ class PlayScreen {
     const extras = this.marks();
     const model = modelOf(position, extras);
     this.view.update(model, styleFor(model.board));
-    fill(this.status, ...seats(game), message(game), game.note ? h('p', {}, game.note) : null,
-      thoughts(this.thought), this.online ? null : h('p', {}, 'The server does not answer; trying again…'));
+    this.drawStatus();
+    fill(this.thinking, thoughts(this.thought));
     this.drawControls();
     fill(this.moves, moveList(game));
     const list = this.moves.firstElementChild;
     if (list) list.scrollTop = list.scrollHeight;
     document.title = position.ending ? `${position.ending.text} – hexring` : `${position.toMove ?? 'coin'} to move – hexring`;
+  }
+
+  drawStatus() {
+    const { game, online } = this;
+    const now = JSON.stringify([game.revision, game.thinking, game.paused, game.note, online]);
+    if (now === this.said) return;
+    this.said = now;
+    fill(this.status, ...seats(game), message(game), game.note ? h('p', {}, game.note) : null,
+      online ? null : h('p', {}, 'The server does not answer; trying again…'));
   }
 
   /** What is drawn over the cells: a hint, or what a player thinks. */
