@@ -61,7 +61,7 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await engine(0).locator('.small .heat').first().waitFor();
   await click(page, 'f6');
   await page.waitForFunction(() => document.querySelectorAll('.stage .heat').length === 120);
-  await page.getByRole('button', { name: 'Line' }).click();
+  await page.getByRole('button', { name: 'Line', exact: true }).click();
   await engine(0).getByRole('button', { name: 'Stop' }).click();
 }));
 

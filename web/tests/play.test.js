@@ -94,7 +94,7 @@ test('two players are watched, paused and stepped', () => withPage(async (page) 
   const plies = await page.locator('.ply').count();
   await page.waitForTimeout(500);
   assert.equal(await page.locator('.ply').count(), plies);
-  await page.getByLabel('Speed').last().fill('2000');
+  await page.getByRole('slider', { name: 'Speed' }).fill('2000');
   await page.getByRole('button', { name: 'Go on' }).click();
   await message(page, 'wins');
 }));
