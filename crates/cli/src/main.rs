@@ -13,7 +13,8 @@ use clap::Parser;
 ///
 /// Boards are written columns x rows: 11x11, plane:7x9, cylinder:5x8, torus:6x6. Cells are written
 /// column letter and row number, a1 at the top left. Red connects top and bottom, Blue left and
-/// right, or around. Without a command a game begins in the terminal.
+/// right, or around. Without a command the web app is
+/// served, and says where to open it.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -22,10 +23,10 @@ struct Cli {
 }
 
 impl Cli {
-    /// The command, or a game with all defaults.
+    /// The command, or the web app with all defaults.
     fn command(self) -> commands::Command {
-        let play = || Cli::parse_from(["hexring", "play"]).command;
-        self.command.or_else(play).expect("play is a command")
+        let serve = || Cli::parse_from(["hexring", "serve"]).command;
+        self.command.or_else(serve).expect("serve is a command")
     }
 }
 

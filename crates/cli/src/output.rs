@@ -53,6 +53,12 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
+/// Says what is dangerous, in one line.
+pub(crate) fn warn(message: &str) {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "warning: {message}");
+}
+
 fn complain(message: &str) {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(io::stderr(), "error: {}", message.replace('\n', " "));

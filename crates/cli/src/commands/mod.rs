@@ -8,6 +8,7 @@ mod htp;
 mod perft;
 mod play;
 mod players;
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -20,6 +21,7 @@ use clap::Subcommand;
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Serve(serve::Serve),
     Play(play::Play),
     Show(show::Show),
     Winner(winner::Winner),
@@ -37,6 +39,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self) -> Result<()> {
         match self {
+            Command::Serve(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Winner(command) => command.run(),

@@ -1,0 +1,81 @@
+//! Everything that can be wrong with a request, and the one place that knows its status.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use thiserror::Error;
+
+/// Why a request was refused. The text is for the person at the page.
+#[derive(Debug, Error)]
+pub(crate) enum ApiError {
+    /// The request is no request: bad JSON, a missing field.
+    #[error("{0}")]
+    Malformed(String),
+    /// Another site asks, or the request came by another name than the server's.
+    #[error("{0}")]
+    Foreign(String),
+    /// There is no such thing.
+    #[error("there is no {what} \"{name}\"")]
+    Unknown {
+        /// What was looked for.
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// It is somebody else's turn, or the game has moved on.
+    #[error("{0}")]
+    Conflict(String),
+    /// The body is too long.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The body is no JSON.
+    #[error("{0}")]
+    NotJson(String),
+    /// The request is understood and cannot be: an illegal move, rules that do not fit together, a
+    /// player that cannot play them.
+    #[error("{0}")]
+    Refused(String),
+    /// Too many are waiting already.
+    #[error("{0}")]
+    Busy(String),
+    /// A fault of this program.
+    #[error("the server failed at this; the game is as it was")]
+    Failed,
+    /// The disk is full or gone.
+    #[error("the game could not be saved: {0}")]
+    Storage(#[from] rusqlite::Error),
+}
+
+impl ApiError {
+    /// A refusal with the words of another error.
+    pub(crate) fn refused(error: impl std::fmt::Display) -> Self {
+        ApiError::Refused(error.to_string())
+    }
+
+    /// An unknown game.
+    pub(crate) fn no_game(id: &str) -> Self {
+        ApiError::Unknown { what: "game", name: id.chars().take(40).collect() }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Malformed(_) => StatusCode::BAD_REQUEST,
+            ApiError::Foreign(_) => StatusCode::FORBIDDEN,
+            ApiError::Unknown { .. } => StatusCode::NOT_FOUND,
+            ApiError::Conflict(_) => StatusCode::CONFLICT,
+            ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::NotJson(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Storage(_) => StatusCode::INSUFFICIENT_STORAGE,
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        (self.status(), Json(json!({ "error": self.to_string() }))).into_response()
+    }
+}

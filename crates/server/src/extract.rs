@@ -1,0 +1,33 @@
+//! JSON bodies, with faults that are told as [`ApiError`]s.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
+
+use crate::error::ApiError;
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match axum::Json::from_request(request, state).await {
+            Ok(axum::Json(body)) => Ok(Body(body)),
+            Err(rejection) => Err(fault(&rejection)),
+        }
+    }
+}
+
+fn fault(rejection: &JsonRejection) -> ApiError {
+    match rejection {
+        JsonRejection::JsonDataError(error) => ApiError::Refused(error.body_text()),
+        JsonRejection::JsonSyntaxError(error) => ApiError::Malformed(error.body_text()),
+        JsonRejection::MissingJsonContentType(_) => {
+            ApiError::NotJson("expected a body of Content-Type application/json".to_owned())
+        }
+        other if other.status() == 413 => ApiError::TooLarge(other.body_text()),
+        other => ApiError::Malformed(other.body_text()),
+    }
+}

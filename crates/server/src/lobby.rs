@@ -1,0 +1,97 @@
+//! All games: those in memory by name, the rest in the store.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::engines::Engines;
+use crate::error::ApiError;
+use crate::session::Session;
+use crate::store::{Listed, Store};
+use crate::table::Table;
+
+/// The most games in memory; beyond it those that nobody looks at go back to the store.
+const MAX_SESSIONS: usize = 1000;
+
+/// The games.
+pub(crate) struct Lobby {
+    sessions: Mutex<HashMap<String, Arc<Session>>>,
+    store: Arc<Store>,
+    engines: Arc<Engines>,
+}
+
+impl Lobby {
+    pub(crate) fn new(store: Store, engines: Arc<Engines>) -> Self {
+        Lobby { sessions: Mutex::default(), store: Arc::new(store), engines }
+    }
+
+    /// Opens a table, and stores it.
+    pub(crate) fn open(&self, table: Table) -> Result<Arc<Session>, ApiError> {
+        let id = new_id();
+        self.store.save(&id, &table)?;
+        Ok(self.seat(&mut self.lock(), id, table))
+    }
+
+    /// A game, from memory or from the store.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Session>, ApiError> {
+        // Held while loading, so that no game is in memory twice.
+        let mut sessions = self.lock();
+        if let Some(session) = sessions.get(id) {
+            return Ok(Arc::clone(session));
+        }
+        let table = self.store.load(id)?.ok_or_else(|| ApiError::no_game(id))?;
+        Ok(self.seat(&mut sessions, id.to_owned(), table))
+    }
+
+    /// Forgets a game.
+    pub(crate) fn delete(&self, id: &str) -> Result<(), ApiError> {
+        let session = self.lock().remove(id);
+        session.inspect(|session| session.close());
+        match self.store.delete(id)? {
+            true => Ok(()),
+            false => Err(ApiError::no_game(id)),
+        }
+    }
+
+    /// The games that were changed last and match a text.
+    pub(crate) fn list(&self, search: &str, limit: usize) -> Result<Vec<Listed>, ApiError> {
+        self.store.list(search, limit)
+    }
+
+    fn seat(
+        &self,
+        sessions: &mut HashMap<String, Arc<Session>>,
+        id: String,
+        table: Table,
+    ) -> Arc<Session> {
+        if sessions.len() >= MAX_SESSIONS {
+            sessions.retain(|_, session| Arc::strong_count(session) > 1 || !session.is_idle());
+        }
+        let (store, engines) = (Arc::clone(&self.store), Arc::clone(&self.engines));
+        let session = Session::new(id.clone(), table, store, engines);
+        sessions.insert(id, Arc::clone(&session));
+        session.wake();
+        session
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A seed that nobody has had before, small enough for JavaScript's numbers.
+pub(crate) fn new_seed() -> u64 {
+    random_word() >> 11
+}
+
+fn random_word() -> u64 {
+    // Every state is keyed by the operating system's random numbers.
+    RandomState::new().hash_one(0)
+}
+
+/// A name for a game: twelve letters and digits, easy to read aloud.
+fn new_id() -> String {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let word = random_word();
+    (0..12).map(|index| char::from(LETTERS[(word >> (5 * index)) as usize & 31])).collect()
+}

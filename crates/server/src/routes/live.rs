@@ -1,0 +1,62 @@
+//! News of a game over a WebSocket: the game with every change, thoughts while a player thinks.
+//!
+//! A WebSocket rather than server-sent events, because browsers open only six plain connections
+//! to one host: with a seventh tab the page would hang.
+
+use std::sync::Arc;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use tokio::sync::broadcast::error::RecvError;
+
+use super::{App, blocking};
+use crate::error::ApiError;
+use crate::session::Session;
+
+/// Clients have nothing to say here.
+const MAX_MESSAGE: usize = 1024;
+
+pub(super) async fn live(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, ApiError> {
+    let session = blocking(move || app.lobby.find(&id)).await?;
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| tell(socket, session)))
+}
+
+async fn tell(mut socket: WebSocket, session: Arc<Session>) {
+    let (mut news, now) = session.subscribe();
+    if send(&mut socket, &now).await.is_err() {
+        return;
+    }
+    loop {
+        tokio::select! {
+            heard = socket.recv() => match heard {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            },
+            item = news.recv() => {
+                let text = match item {
+                    Ok(text) => text,
+                    // Too slow for every thought: begin again with the game as it stands.
+                    Err(RecvError::Lagged(_)) => {
+                        let (fresh, now) = session.subscribe();
+                        news = fresh;
+                        now
+                    }
+                    Err(RecvError::Closed) => return,
+                };
+                if send(&mut socket, &text).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, text: &Arc<str>) -> Result<(), axum::Error> {
+    socket.send(Message::Text(text.as_ref().into())).await
+}

@@ -1,0 +1,72 @@
+//! Every path, and what they share.
+
+mod analyses;
+mod games;
+mod lines;
+mod live;
+mod positions;
+mod records;
+mod solutions;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use hexring_game::record::{Format, Record};
+use serde_json::Value;
+
+use crate::engines::Engines;
+use crate::error::ApiError;
+use crate::lobby::Lobby;
+use crate::{assets, guard};
+
+/// The longest body, in bytes: a record with thousands of nodes.
+const MAX_BODY: usize = 1 << 20;
+
+/// What all paths share.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) analysis: Arc<Engines>,
+    /// The name that the server was started with.
+    pub(crate) host: String,
+}
+
+pub(crate) fn router(app: App) -> Router {
+    let host = app.host.clone();
+    Router::new()
+        .route("/api/players", get(games::players))
+        .route("/api/games", get(games::list).post(games::create))
+        .route("/api/games/{id}", get(games::show).delete(games::delete))
+        .route("/api/games/{id}/moves", post(games::play))
+        .route("/api/games/{id}/settings", post(games::settings))
+        .route("/api/games/{id}/hint", post(games::hint))
+        .route("/api/games/{id}/record", get(games::record))
+        .route("/api/games/{id}/live", get(live::live))
+        .route("/api/games/{id}/{deed}", post(games::deed))
+        .route("/api/positions", post(positions::position))
+        .route("/api/drawings", post(positions::drawing))
+        .route("/api/analyses", post(analyses::analyse))
+        .route("/api/evaluations", post(analyses::evaluate))
+        .route("/api/solutions", post(solutions::solve))
+        .route("/api/records/read", post(records::read))
+        .route("/api/records/write", post(records::write))
+        .fallback(assets::serve)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(host, guard::guard))
+        .with_state(app)
+}
+
+/// Does work that would hold up others, on a thread of its own.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(ApiError::Failed))
+}
+
+/// The record in a request.
+fn read_record(record: &Value) -> Result<Record, ApiError> {
+    Record::parse(&record.to_string(), Some(Format::Json)).map_err(ApiError::refused)
+}

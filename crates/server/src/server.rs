@@ -1,0 +1,149 @@
+//! The server itself: where it listens, where it keeps its games, and how it starts and ends.
+
+use std::future::Future;
+use std::net::{IpAddr, TcpListener, ToSocketAddrs};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::engines::Engines;
+use crate::lobby::Lobby;
+use crate::routes::{self, App};
+use crate::store::{Store, StoreError};
+
+/// The longest that a player thinks about one move.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// Searches that may wait for a place, for games and for analysis.
+const WAITING: (usize, usize) = (1000, 32);
+
+/// The file of games in the data directory.
+const FILE: &str = "games.sqlite";
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address or name to listen on.
+    pub host: String,
+    /// The port; 0 for any. If it is taken, another one is used.
+    pub port: u16,
+    /// The directory for stored games; it is made if there is none.
+    pub data: PathBuf,
+}
+
+/// Why the server does not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {host}: {error}")]
+    Listen {
+        /// The host asked for.
+        host: String,
+        /// The system's words.
+        error: std::io::Error,
+    },
+    /// The directory cannot be made.
+    #[error("cannot make the directory {}: {error}", .path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// The system's words.
+        error: std::io::Error,
+    },
+    /// The file of games cannot be opened.
+    #[error("cannot open {}: {error}", .path.display())]
+    Store {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: StoreError,
+    },
+    /// The runtime cannot start, or the socket is gone.
+    #[error("cannot serve: {0}")]
+    Serve(#[from] std::io::Error),
+}
+
+/// A server that listens and can be run.
+pub struct Server {
+    listener: TcpListener,
+    address: std::net::SocketAddr,
+    app: App,
+}
+
+impl Server {
+    /// Listens and opens the stored games.
+    pub fn bind(config: &Config) -> Result<Self, ServeError> {
+        let listen = |error| ServeError::Listen { host: config.host.clone(), error };
+        let listener = listen_on(&config.host, config.port).map_err(listen)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        std::fs::create_dir_all(&config.data)
+            .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?;
+        let path = config.data.join(FILE);
+        let store = Store::open(&path).map_err(|error| ServeError::Store { path, error })?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let engines = Arc::new(Engines::new(cores, WAITING.0, LONGEST));
+        let app = App {
+            lobby: Arc::new(Lobby::new(store, engines)),
+            analysis: Arc::new(Engines::new(cores.div_ceil(2), WAITING.1, LONGEST)),
+            host: config.host.clone(),
+        };
+        Ok(Server { listener, address, app })
+    }
+
+    /// Where to open the page.
+    pub fn url(&self) -> String {
+        let port = self.address.port();
+        match self.address.ip() {
+            ip if ip.is_unspecified() => format!("http://localhost:{port}/"),
+            IpAddr::V6(ip) => format!("http://[{ip}]:{port}/"),
+            IpAddr::V4(ip) => format!("http://{ip}:{port}/"),
+        }
+    }
+
+    /// Whether only this machine can reach the server.
+    pub fn is_local(&self) -> bool {
+        self.address.ip().is_loopback()
+    }
+
+    /// Serves until the process is interrupted.
+    pub fn run(self) -> Result<(), ServeError> {
+        self.run_until(async {
+            // Without signals the process ends when it is killed.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        })
+    }
+
+    /// Serves until something happens. Games are saved with every move, so that nothing has to be
+    /// waited for.
+    pub fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let Server { listener, app, .. } = self;
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let serve = axum::serve(listener, routes::router(app));
+            tokio::select! {
+                served = serve => served,
+                () = end => Ok(()),
+            }
+        });
+        runtime.shutdown_background();
+        Ok(served?)
+    }
+}
+
+/// Listens on a port, or on another one if it is taken.
+fn listen_on(host: &str, port: u16) -> std::io::Result<TcpListener> {
+    let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
+    match TcpListener::bind(&*addresses) {
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            let any: Vec<_> = (host, 0).to_socket_addrs()?.collect();
+            TcpListener::bind(&*any)
+        }
+        other => other,
+    }
+}

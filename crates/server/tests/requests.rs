@@ -1,0 +1,235 @@
+//! Bad requests of every kind are refused with 4xx, and records and analysis answer good ones.
+
+mod support;
+
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use support::{Running, start};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_requests_are_refused_by_their_kind() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let id = server.game(json!({ "board": "3x3" }), "human", "human").await;
+    let moves = format!("/api/games/{id}/moves");
+    let human = json!({ "red": "human", "blue": "human" });
+    let cases = [
+        (moves.clone(), json!({ "move": "z9" }), 422, "not on the board"),
+        (moves.clone(), json!({ "move": "9z" }), 422, "bad move"),
+        (moves.clone(), json!({ "mov": "a1" }), 422, "unknown field"),
+        (moves.clone(), json!({ "move": "swap" }), 422, "swap is not allowed"),
+        (moves, json!({ "move": "a1", "after": 3 }), 409, "moved on"),
+        ("/api/games/nothing/moves".to_owned(), json!({ "move": "a1" }), 404, "no game"),
+        (format!("/api/games/{id}/undo"), json!({}), 409, "no move to take back"),
+        (format!("/api/games/{id}/stop"), json!({}), 409, "nobody is thinking"),
+        (format!("/api/games/{id}/dance"), json!({}), 404, "no deed"),
+        (format!("/api/games/{id}/settings"), json!({ "pace": 99_999 }), 422, "out of range"),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "99x99" }, "players": human }),
+            422,
+            "out of range",
+        ),
+        ("/api/games".to_owned(), json!({ "players": human }), 422, "either rules or a record"),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "3x3" }, "players": { "red": "x", "blue": "human" } }),
+            422,
+            "unknown player",
+        ),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "3x3" }, "players": { "red": "human", "blue": "mirror" } }),
+            422,
+            "cannot play",
+        ),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "3x3", "seasons": { "count": 77 } }, "players": human }),
+            422,
+            "out of range",
+        ),
+        (
+            "/api/games".to_owned(),
+            json!({ "rules": { "board": "3x3" }, "players": { "red": "human", "blue": "mcts:threads=256" } }),
+            422,
+            "too much",
+        ),
+        ("/api/records/read".to_owned(), json!({ "text": "(;SZ[3];B[z9])" }), 422, "z9"),
+        ("/api/records/write".to_owned(), json!({ "record": {}, "format": "sgf" }), 422, "JSON"),
+        (
+            "/api/positions".to_owned(),
+            json!({ "record": record("3x3", &["a1", "a1"]) }),
+            422,
+            "occupied",
+        ),
+        (
+            "/api/analyses".to_owned(),
+            json!({ "record": record("1x1", &["a1"]), "player": "random" }),
+            422,
+            "over",
+        ),
+        (
+            "/api/analyses".to_owned(),
+            json!({ "record": record("3x3", &[]), "player": "human" }),
+            422,
+            "no person",
+        ),
+    ];
+    for (path, body, status, words) in cases {
+        let (found, text) = server.refuse(&path, body.clone()).await;
+        assert_eq!(found, status, "{path} {body}: {text}");
+        assert!(text.contains(words), "{path} {body}: {text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bodies_that_are_no_requests_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let client = Client::new();
+    let send = |kind: &'static str, body: String| {
+        let request = client.post(format!("{}/api/games", server.url)).header("content-type", kind);
+        async move { request.body(body).send().await.expect("an answer").status().as_u16() }
+    };
+    assert_eq!(send("application/json", "{".to_owned()).await, 400);
+    assert_eq!(send("application/json", String::new()).await, 400);
+    assert_eq!(send("application/json", "\u{0}\u{1}".to_owned()).await, 400);
+    assert_eq!(send("application/json", "[".repeat(100_000)).await, 422);
+    assert_eq!(send("text/plain", "{}".to_owned()).await, 415);
+    assert_eq!(send("application/json", format!("\"{}\"", "x".repeat(2 << 20))).await, 413);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_sites_and_other_paths_are_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let client = Client::new();
+    let page = client.get(format!("{}/", server.url)).send().await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert!(
+        page.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'")
+    );
+    let tag = page.headers()["etag"].clone();
+    let again =
+        client.get(format!("{}/", server.url)).header("if-none-match", tag).send().await.unwrap();
+    assert_eq!(again.status(), 304);
+    for (header, value) in [("host", "evil.example"), ("origin", "http://evil.example")] {
+        let request = client.get(format!("{}/api/games", server.url)).header(header, value);
+        assert_eq!(request.send().await.unwrap().status(), 403, "{header}");
+    }
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/js/../../x",
+        "/api/none",
+        "/games.sqlite",
+    ] {
+        let (status, _) = server.call(Method::GET, path, None).await;
+        assert_eq!(status, 404, "{path}");
+    }
+    let (status, _) = server.call(Method::PUT, "/api/games", Some(json!({}))).await;
+    assert_eq!(status, 405);
+    let (status, _) = server.call(Method::GET, "/api/games?limit=minus", None).await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_go_round_in_every_format() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let id = server.game(json!({ "board": "5x5", "swap": "pieces" }), "human", "human").await;
+    server.play(&id, "a2 swap c3 d1").await;
+    let record = server.get(&format!("/api/games/{id}/record?format=json")).await;
+    for format in ["sgf", "hexworld", "moves", "json"] {
+        let text =
+            server.post("/api/records/write", json!({ "record": record, "format": format })).await;
+        let read = server.post("/api/records/read", json!({ "text": text["text"] })).await;
+        let here = server.post("/api/positions", json!({ "record": record })).await;
+        let there = server.post("/api/positions", json!({ "record": read["record"] })).await;
+        assert_eq!(here["stones"], there["stones"], "{format}");
+        assert_eq!(read["format"], format);
+    }
+    let players = json!({ "red": "human", "blue": "human" });
+    let game = server.post("/api/games", json!({ "record": record, "players": players })).await;
+    assert_eq!(game["plies"].as_array().unwrap().len(), 4);
+    let drawing = server
+        .post("/api/drawings", json!({ "record": record, "layout": "diamond", "theme": "dark" }))
+        .await;
+    assert!(drawing["svg"].as_str().unwrap().starts_with("<svg"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn analysis_and_evaluation_answer_line_by_line() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let lines = stream(
+        &server,
+        "analyses",
+        json!({ "record": record("torus:4x4", &["a1"]), "player": "heuristic" }),
+    )
+    .await;
+    let last = lines.last().expect("an answer");
+    assert_eq!(last["type"], "choice");
+    assert!(!last["choice"]["maps"][0]["scores"].as_array().unwrap().is_empty());
+    let body = json!({ "record": record("2x2", &["a1", "b1", "a2"]), "player": "minimax:depth=4" });
+    let lines = stream(&server, "evaluations", body).await;
+    assert_eq!(lines.len(), 4);
+    assert_eq!((&lines[3]["index"], &lines[3]["red"]), (&json!(3), &json!(1.0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn small_positions_are_solved() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let lines = stream(&server, "solutions", json!({ "record": record("3x3", &[]) })).await;
+    let last = lines.last().expect("an answer");
+    assert_eq!((&last["type"], &last["winner"]), (&json!("solution"), &json!("red")));
+    assert!(last["moves"].as_array().unwrap().contains(&json!("b2")));
+    let mut random = record("2x2", &[]);
+    random["rules"]["turns"] = json!("random");
+    let lines = stream(&server, "solutions", json!({ "record": random })).await;
+    assert_eq!(lines.last().expect("an answer")["red"], 0.5);
+    let lines = stream(&server, "solutions", json!({ "record": record("53x53", &[]) })).await;
+    assert_eq!(lines.last().expect("an answer")["type"], "error");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_an_answer_ends_its_search() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let body = json!({ "record": record("11x11", &[]), "player": "minimax:time=60s" });
+    let client = Client::new();
+    for _ in 0..4 {
+        let request = client.post(format!("{}/api/analyses", server.url)).json(&body);
+        drop(request.send().await.expect("an answer begins"));
+    }
+    // Were the searches still going on, there would be no place for a minute.
+    let quick = json!({ "record": record("3x3", &[]), "player": "random" });
+    let answer = tokio::time::timeout(
+        std::time::Duration::from_secs(20),
+        stream(&server, "analyses", quick),
+    );
+    assert_eq!(answer.await.expect("a place is free").len(), 1);
+}
+
+async fn stream(server: &Running, path: &str, body: Value) -> Vec<Value> {
+    let (status, answer) = server.call(Method::POST, &format!("/api/{path}"), Some(body)).await;
+    assert_eq!(status, 200, "{answer}");
+    match answer {
+        Value::String(text) => {
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        }
+        one => vec![one],
+    }
+}
+
+/// A record of moves that alternate.
+fn record(board: &str, moves: &[&str]) -> Value {
+    let nodes = moves.iter().enumerate().map(
+        |(index, mv)| json!({ "color": if index % 2 == 0 { "red" } else { "blue" }, "move": mv }),
+    );
+    let nodes: Vec<Value> = std::iter::once(json!({})).chain(nodes).collect();
+    json!({ "format": "hexring-record", "version": 1, "rules": { "board": board }, "nodes": nodes })
+}

@@ -1,0 +1,38 @@
+/** Keys of the analysis board, wherever the focus is, except where one writes. */
+
+/** @import { AnalysisScreen } from './screen.js' */
+
+/** @param {AnalysisScreen} screen @returns {() => void} Stops listening. */
+export function listenForKeys(screen) {
+  const hear = (/** @type {KeyboardEvent} */ event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('input, textarea, select')) return;
+    const act = event.ctrlKey || event.metaKey ? withControl(screen, event) : plain(screen, event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener('keydown', hear);
+  return () => document.removeEventListener('keydown', hear);
+}
+
+/** @param {AnalysisScreen} screen @param {KeyboardEvent} event */
+function plain(screen, event) {
+  switch (event.key) {
+    case 'ArrowLeft': return () => screen.back();
+    case 'ArrowRight': return () => screen.forward();
+    case 'ArrowUp': return () => screen.sideways(-1);
+    case 'ArrowDown': return () => screen.sideways(1);
+    case 'Home': return () => screen.first();
+    case 'End': return () => screen.last();
+    case 'Delete': return () => screen.cut();
+    default: return null;
+  }
+}
+
+/** @param {AnalysisScreen} screen @param {KeyboardEvent} event */
+function withControl(screen, event) {
+  if (event.key === 'z') return () => screen.travel(false);
+  if (event.key === 'y' || event.key === 'Z') return () => screen.travel(true);
+  return null;
+}

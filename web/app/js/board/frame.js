@@ -1,0 +1,176 @@
+/** What is around the cells: the sides of the players, the seams, the coordinates. */
+
+/** @import { Board } from '../types.js' */
+/** @import { Point, Projection } from './projection.js' */
+import { columnName, modulo, wrapsColumns, wrapsRows } from '../geometry.js';
+import { s } from '../dom.js';
+import {
+  NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, UNIT, center, path, polyline,
+} from './projection.js';
+
+/**
+ * The part of the unrolled board that is seen: cells `from` up to but not including `to`.
+ *
+ * @typedef {{ cols: [number, number], rows: [number, number] }} Window
+ */
+
+/** How broad a side is. */
+const SIDE = 10;
+
+/** @param {Board} board @param {number} copies @returns {Window} */
+export function windowOf(board, copies) {
+  const [sideways, upwards] = [wrapsColumns(board) ? copies : 0, wrapsRows(board) ? copies : 0];
+  return { cols: [-sideways, board.cols + sideways], rows: [-upwards, board.rows + upwards] };
+}
+
+/** @param {number} from @param {number} to */
+export const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+
+/**
+ * @param {Board} board
+ * @param {Window} seen
+ * @param {Projection} projection
+ */
+export function sides(board, seen, projection) {
+  const group = s('g', { class: 'sides' });
+  const add = (/** @type {string} */ color, /** @type {Point[]} */ points) => {
+    const side = s('path', { class: `side ${color}`, d: path(polyline(projection, points)) });
+    side.style.strokeWidth = (SIDE * Math.min(1, projection.scale(points[0]))).toFixed(1);
+    group.append(side);
+  };
+  if (!wrapsRows(board)) {
+    const cut = !wrapsColumns(board);
+    for (const [from, to] of [[seen.cols[0], 0], [0, board.cols], [board.cols, seen.cols[1]]]) {
+      if (from >= to) continue;
+      const color = from === 0 ? 'red' : 'red copy';
+      add(color, line(projection, range(from, to).map((col) => [col, 0]), [NORTH_WEST, NORTH, NORTH_EAST], cut));
+      const below = range(from, to).reverse().map((col) => [col, board.rows - 1]);
+      add(color, line(projection, below, [SOUTH_EAST, SOUTH, SOUTH_WEST], cut));
+    }
+  }
+  if (!wrapsColumns(board)) {
+    add('blue', line(projection, range(...seen.rows).map((row) => [0, row]), [NORTH_WEST, SOUTH_WEST, SOUTH], true));
+    const right = range(...seen.rows).reverse().map((row) => [board.cols - 1, row]);
+    add('blue', line(projection, right, [SOUTH_EAST, NORTH_EAST, NORTH], true));
+  }
+  return group;
+}
+
+/**
+ * The line along some corners of cells. At an obtuse corner of the plane one edge belongs to both
+ * players, and each gets half of it.
+ *
+ * @param {Projection} projection
+ * @param {number[][]} cells
+ * @param {number[]} corners
+ * @param {boolean} share
+ */
+function line(projection, cells, corners, share) {
+  const points = cells.flatMap(([col, row]) => corners.map((corner) => projection.corner(col, row, corner)));
+  if (share) {
+    const [before, last] = points.slice(-2);
+    points[points.length - 1] = { x: (before.x + last.x) / 2, y: (before.y + last.y) / 2 };
+  }
+  return points;
+}
+
+/**
+ * Dashed lines where the board wraps, for a board that has been dragged by some columns and rows.
+ *
+ * @param {Board} board
+ * @param {Window} seen
+ * @param {Projection} projection
+ * @param {{ cols: number, rows: number }} offset
+ */
+export function seams(board, seen, projection, offset) {
+  const group = s('g', { class: 'seams' });
+  const add = (/** @type {Point[]} */ points) =>
+    group.append(s('path', { class: 'seam', d: path(polyline(projection, points)) }));
+  if (wrapsColumns(board)) {
+    for (const col of edges(seen.cols, -offset.cols, board.cols, projection.annulus)) {
+      const cells = range(...seen.rows).map((row) => [col, row]);
+      const points = line(projection, cells, [NORTH_WEST, SOUTH_WEST, SOUTH], false);
+      add(wrapsRows(board) ? points : points.slice(0, -1));
+    }
+  }
+  if (wrapsRows(board)) {
+    for (const row of edges(seen.rows, -offset.rows, board.rows, false)) {
+      add(line(projection, range(...seen.cols).map((col) => [col, row]), [NORTH_WEST, NORTH, NORTH_EAST], false));
+    }
+  }
+  return group;
+}
+
+/**
+ * Where the seam is seen in a range of columns or rows.
+ *
+ * @param {[number, number]} seen
+ * @param {number} seam
+ * @param {number} size
+ * @param {boolean} closed
+ */
+function edges([from, to], seam, size, closed) {
+  if (closed) return [modulo(seam, size)];
+  return range(from + 1, to).filter((at) => modulo(at - seam, size) === 0)
+    .concat(modulo(from - seam, size) === 0 ? [from] : [], modulo(to - seam, size) === 0 ? [to] : []);
+}
+
+/**
+ * Letters above the columns and numbers beside the rows; those of copies are faint.
+ *
+ * @param {Board} board
+ * @param {Window} seen
+ * @param {Projection} projection
+ * @param {{ cols: number, rows: number }} offset
+ */
+export function coordinates(board, seen, projection, offset) {
+  const group = s('g', { class: 'coordinates', 'aria-hidden': 'true' });
+  const add = (/** @type {Point} */ at, /** @type {string} */ text, /** @type {boolean} */ copy) => {
+    const { x, y } = projection.point(at);
+    group.append(s('text', { class: copy ? 'axis copy' : 'axis', x: x.toFixed(1), y: (y + 4).toFixed(1) }, text));
+  };
+  const outside = (/** @type {number} */ at, /** @type {number} */ size) => at < 0 || at >= size;
+  for (const col of range(...seen.cols)) {
+    const name = columnName(modulo(col + offset.cols, board.cols));
+    const copy = outside(col, board.cols);
+    const above = center(col, seen.rows[0]);
+    if (projection.annulus) {
+      add({ x: above.x, y: above.y - 0.72 }, name, copy);
+    } else {
+      add({ x: above.x - 0.45, y: above.y - 0.82 }, name, copy);
+      const below = center(col, seen.rows[1] - 1);
+      add({ x: below.x + 0.45, y: below.y + 0.82 }, name, copy);
+    }
+  }
+  if (projection.annulus) return group;
+  for (const row of range(...seen.rows)) {
+    const name = String(modulo(row + offset.rows, board.rows) + 1);
+    const copy = outside(row, board.rows);
+    const left = center(seen.cols[0], row);
+    add({ x: left.x - 0.95, y: left.y }, name, copy);
+    const right = center(seen.cols[1] - 1, row);
+    add({ x: right.x + 0.95, y: right.y }, name, copy);
+  }
+  return group;
+}
+
+/**
+ * The part of the page that everything takes up.
+ *
+ * @param {Board} board
+ * @param {Window} seen
+ * @param {Projection} projection
+ */
+export function viewBox(board, seen, projection) {
+  const points = [];
+  for (const row of [seen.rows[0], seen.rows[1] - 1]) {
+    for (const col of projection.annulus ? range(...seen.cols) : [seen.cols[0], seen.cols[1] - 1]) {
+      points.push(projection.point(center(col, row)));
+    }
+  }
+  const margin = projection.annulus ? UNIT * 0.5 + projection.scale(center(0, 0)) * UNIT * 0.75 : UNIT * 1.35;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  const [width, height] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
+  return [left, top, width, height].map((number) => number.toFixed(1)).join(' ');
+}

@@ -1,0 +1,109 @@
+/** What a board shows: a position, and marks that others put on it. */
+
+/** @import { Board, Color, Position, ScoreMap } from '../types.js' */
+import { parseBoard, seasonsByCell } from '../geometry.js';
+
+/**
+ * @typedef {object} BoardModel
+ * @property {Board} board
+ * @property {Map<string, Color>} stones
+ * @property {Record<string, number>} numbers
+ * @property {string | null} last
+ * @property {Map<string, number>} seasons   By cell; empty without seasons.
+ * @property {number | null} season   The season of the player to move.
+ * @property {Color | null} toMove
+ * @property {Position['certificate']} certificate
+ * @property {boolean} over
+ * @property {string | null} swap   The stone that can be taken over.
+ * @property {Map<string, Heat>} heat
+ * @property {Map<string, { text: string, kind: string }>} marks
+ */
+
+/** @typedef {{ heat: number, text: string }} Heat */
+
+/**
+ * @param {Position} position
+ * @param {Partial<BoardModel>} [extras]
+ * @returns {BoardModel}
+ */
+export function modelOf(position, extras = {}) {
+  const { red, blue } = position.stones;
+  const stones = new Map();
+  red.forEach((cell) => stones.set(cell, 'red'));
+  blue.forEach((cell) => stones.set(cell, 'blue'));
+  return {
+    board: parseBoard(position.rules.board),
+    stones,
+    numbers: position.numbers,
+    last: position.last,
+    seasons: seasonsByCell(position.rules),
+    season: position.seasons && position.toMove ? position.seasons[position.toMove] : null,
+    toMove: position.toMove,
+    certificate: position.certificate,
+    over: position.ending !== null,
+    swap: position.canSwap ? [...stones.keys()][0] : null,
+    heat: new Map(),
+    marks: new Map(),
+    ...extras,
+  };
+}
+
+/** An empty board, to be looked at. @param {Board} board @returns {BoardModel} */
+export const emptyModel = (board) => ({
+  board, stones: new Map(), numbers: {}, last: null, seasons: new Map(), season: null, toMove: null,
+  certificate: null, over: false, swap: null, heat: new Map(), marks: new Map(),
+});
+
+/** Whether a stone can be put on a cell. @param {BoardModel} model @param {string} cell */
+export function isOpen(model, cell) {
+  if (model.over || model.stones.has(cell)) return false;
+  return model.season === null || model.seasons.get(cell) === model.season;
+}
+
+/** A cell in words, for those who hear the page. @param {BoardModel} model @param {string} cell */
+export function describe(model, cell) {
+  const stone = model.stones.get(cell);
+  const words = [cell, stone ? `${stone} stone` : 'empty'];
+  if (model.numbers[cell]) words.push(`move ${model.numbers[cell]}`);
+  if (cell === model.last) words.push('last move');
+  if (model.certificate?.cells.includes(cell)) words.push('on the winning line');
+  if (model.seasons.has(cell)) words.push(`season ${model.seasons.get(cell)}`);
+  if (!stone && !model.over && !isOpen(model, cell)) words.push('out of season');
+  if (cell === model.swap) words.push('can be swapped');
+  const heat = model.heat.get(cell);
+  if (heat) words.push(`score ${heat.text}`);
+  const mark = model.marks.get(cell);
+  if (mark) words.push(mark.kind);
+  return words.join(', ');
+}
+
+/**
+ * The cells of a score map with their warmth: 1 for what is best.
+ *
+ * @param {ScoreMap} map
+ * @returns {Map<string, Heat>}
+ */
+export function heatOf(map) {
+  const values = map.scores.map(([, value]) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const percent = low >= 0 && high <= 1;
+  const heats = map.scores.map(([cell, value]) => {
+    const part = high > low ? (value - low) / (high - low) : 1;
+    const heat = map.better === 'lower' && high > low ? 1 - part : part;
+    return /** @type {[string, Heat]} */ ([cell, { heat, text: percent ? short(100 * value, 0) : shortest(value) }]);
+  });
+  return new Map(heats);
+}
+
+/** @param {number} value @param {number} digits */
+const short = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0*)?)$/, '$1');
+
+/** A number in about four characters. @param {number} value */
+function shortest(value) {
+  const size = Math.abs(value);
+  if (size < 9.95 && value % 1 !== 0) return short(value, 1);
+  if (size < 999.5) return short(value, 0);
+  if (size < 9950) return `${short(value / 1e3, 1)}k`;
+  if (size < 999_500) return `${short(value / 1e3, 0)}k`;
+  return size < 999.5e6 ? `${short(value / 1e6, 0)}M` : value.toExponential(0);
+}

@@ -1,0 +1,190 @@
+/**
+ * A board on the page: draws a model, can be dragged around where it wraps, and tells which cell
+ * was chosen.
+ */
+
+/** @import { Cell, Board } from '../types.js' */
+/** @import { BoardModel } from './model.js' */
+/** @import { Projection } from './projection.js' */
+import { cellName, modulo, neighbours, parseCell, shown, steps, wrapsColumns, wrapsRows } from '../geometry.js';
+import { s } from '../dom.js';
+import { coordinates, range, seams, sides, viewBox, windowOf } from './frame.js';
+import { listen } from './input.js';
+import { annulus, center, flat, path, polyline } from './projection.js';
+import { Slot } from './slot.js';
+
+/**
+ * @typedef {object} BoardStyle
+ * @property {string} layout   `annulus`, or `r1` to `r12`: the hour that a1 points to.
+ * @property {boolean} numbers
+ * @property {boolean} coordinates
+ * @property {number} copies   Columns and rows of copies beyond each seam.
+ */
+
+/** @type {BoardStyle} */
+export const PLAIN = { layout: 'r10', numbers: false, coordinates: true, copies: 2 };
+
+export class BoardView {
+  /**
+   * @param {BoardModel} model
+   * @param {BoardStyle} style
+   * @param {((cell: string) => void) | null} choose   Called with a cell's name; null for a picture.
+   */
+  constructor(model, style, choose) {
+    this.model = model;
+    this.style = style;
+    this.choose = choose;
+    this.offset = { cols: 0, rows: 0 };
+    /** @type {Slot[]} */
+    this.slots = [];
+    this.focused = { col: 0, row: 0 };
+    this.element = /** @type {SVGSVGElement} */ (
+      s('svg', { class: 'board', role: choose ? 'grid' : 'img', 'aria-label': 'Board', preserveAspectRatio: 'xMidYMid meet' })
+    );
+    this.projection = flat(10);
+    this.rebuild();
+    if (choose) listen(this);
+  }
+
+  /** @param {BoardModel} model @param {BoardStyle} [style] */
+  update(model, style = this.style) {
+    const { board } = this.model;
+    const same = JSON.stringify([board, this.style]) === JSON.stringify([model.board, style]);
+    const moved = JSON.stringify(board) !== JSON.stringify(model.board);
+    this.model = model;
+    this.style = style;
+    if (moved) {
+      this.offset = { cols: 0, rows: 0 };
+      this.focused = { col: 0, row: 0 };
+    }
+    if (same) this.refresh();
+    else this.rebuild();
+  }
+
+  get board() {
+    return this.model.board;
+  }
+
+  /** Whether the board can be dragged. */
+  get wraps() {
+    return wrapsColumns(this.board);
+  }
+
+  /** Draws everything anew: another board, or another layout. */
+  rebuild() {
+    const { board, style } = this;
+    const ring = style.layout === 'annulus' && board.topology === 'cylinder';
+    const hour = Number(style.layout.slice(1)) || 10;
+    this.projection = ring ? annulus(board) : flat(hour);
+    this.window = windowOf(board, ring ? 0 : Math.min(style.copies, Math.max(board.cols, board.rows)));
+    const seen = this.window;
+    this.slots = [];
+    this.cells = s('g', { class: 'cells', ...(this.choose ? { role: 'rowgroup' } : {}) });
+    for (const row of range(...seen.rows)) {
+      const line = s('g', this.choose && row >= 0 && row < board.rows ? { role: 'row' } : { 'aria-hidden': 'true' });
+      for (const col of range(...seen.cols)) {
+        const copy = !(col >= 0 && col < board.cols && row >= 0 && row < board.rows);
+        const slot = new Slot(this.projection, col, row, copy, this.choose !== null);
+        this.slots.push(slot);
+        line.append(slot.element);
+      }
+      this.cells.append(line);
+    }
+    this.marks = s('g', { class: 'marks', 'aria-hidden': 'true' });
+    this.moving = s('g', { class: 'moving' }, this.cells, this.marks);
+    this.element.replaceChildren(sides(board, seen, this.projection), this.moving);
+    this.element.setAttribute('viewBox', viewBox(board, seen, this.projection));
+    this.element.classList.toggle('wraps', this.wraps);
+    this.element.classList.toggle('torus', wrapsRows(board));
+    this.refresh();
+  }
+
+  /** Brings every place up to date. */
+  refresh() {
+    const { board, model, style, projection, offset } = this;
+    const seen = /** @type {import('./frame.js').Window} */ (this.window);
+    for (const slot of this.slots) slot.update(this.cellAt(slot), model, style);
+    const frame = [seams(board, seen, projection, offset)];
+    if (style.coordinates) frame.push(coordinates(board, seen, projection, offset));
+    frame.push(this.walk());
+    this.marks?.replaceChildren(...frame);
+    this.element.setAttribute('aria-label', this.title());
+    this.rove();
+  }
+
+  /** The name of the cell that a slot shows. @param {{ col: number, row: number }} slot */
+  cellAt(slot) {
+    const cell = shown(this.board, slot.col + this.offset.cols, slot.row + this.offset.rows);
+    return cellName(cell ?? { col: modulo(slot.col, this.board.cols), row: modulo(slot.row, this.board.rows) });
+  }
+
+  title() {
+    const { topology, cols, rows } = this.board;
+    return `${topology} board, ${cols} columns and ${rows} rows, ${this.model.stones.size} stones`;
+  }
+
+  /** The winning path or ring, wherever it passes through the window. */
+  walk() {
+    const group = s('g', { class: 'walk' });
+    const { certificate } = this.model;
+    if (!certificate) return group;
+    group.classList.add(certificate.color);
+    const halves = steps(this.board, certificate).flatMap(({ from, to, step: [dx, dy] }) => [
+      { cell: cellName(from), toward: [dx, dy] },
+      { cell: cellName(to), toward: [-dx, -dy] },
+    ]);
+    for (const slot of this.slots) {
+      for (const half of halves.filter(({ cell }) => cell === slot.cell)) {
+        const from = center(slot.col, slot.row);
+        const to = center(slot.col + half.toward[0] / 2, slot.row + half.toward[1] / 2);
+        const d = path(polyline(this.projection, [from, to]));
+        group.append(s('path', { class: slot.copy ? 'step copy' : 'step', d }));
+      }
+    }
+    return group;
+  }
+
+  /** Lights up a cell and its neighbours; those beyond a seam in their own way. @param {string | null} name */
+  light(name) {
+    const cell = name ? parseCell(name) : null;
+    /** @type {Map<string, string>} */
+    const near = new Map();
+    if (cell && name) {
+      for (const next of neighbours(this.board, cell)) near.set(cellName(next.cell), next.across ? 'near across' : 'near');
+      near.set(name, 'here');
+    }
+    for (const slot of this.slots) slot.setNear(near.get(slot.cell) ?? '');
+  }
+
+  /** Moves the board by whole columns and rows under the window. @param {number} cols @param {number} rows */
+  shift(cols, rows) {
+    const { board } = this;
+    if (wrapsColumns(board)) this.offset.cols = modulo(this.offset.cols - cols, board.cols);
+    if (wrapsRows(board)) this.offset.rows = modulo(this.offset.rows - rows, board.rows);
+    this.refresh();
+  }
+
+  /** Moves the picture by parts of a cell while it is dragged. @param {number} cols @param {number} rows */
+  slide(cols, rows) {
+    const still = cols === 0 && rows === 0;
+    this.moving?.setAttribute('transform', still ? '' : this.projection.shift(cols, rows));
+  }
+
+  /** The one cell that the tab key leads to. */
+  rove() {
+    for (const slot of this.slots) {
+      if (!slot.choosable) continue;
+      const here = slot.col === this.focused.col && slot.row === this.focused.row;
+      slot.element.setAttribute('tabindex', here ? '0' : '-1');
+    }
+  }
+
+  /** @param {number} col @param {number} row */
+  focus(col, row) {
+    this.focused = { col, row };
+    this.rove();
+    const slot = this.slots.find((slot) => !slot.copy && slot.col === col && slot.row === row);
+    slot?.element.focus();
+    this.light(slot?.cell ?? null);
+  }
+}

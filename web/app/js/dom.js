@@ -1,0 +1,129 @@
+/** Elements in few words. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * An HTML element. Properties that begin with `on` are listeners, the rest are attributes; false
+ * and undefined leave an attribute out.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  decorate(element, attributes);
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElement}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  decorate(element, attributes);
+  fill(element, ...children);
+  return element;
+}
+
+/**
+ * Replaces the children of an element.
+ *
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  const nodes = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
+function decorate(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * A button with a name and what it does.
+ *
+ * @param {Child} label
+ * @param {(event: MouseEvent) => unknown} act
+ * @param {Record<string, any>} [attributes]
+ */
+export function button(label, act, attributes = {}) {
+  return h('button', { type: 'button', onclick: act, ...attributes }, label);
+}
+
+/**
+ * A select with its label.
+ *
+ * @param {string} label
+ * @param {[string, string][]} choices   Values with their names.
+ * @param {string} value
+ * @param {(value: string) => unknown} change
+ * @param {Record<string, any>} [attributes]
+ */
+export function choice(label, choices, value, change, attributes = {}) {
+  const options = choices.map(([key, name]) => h('option', { value: key, selected: key === value }, name));
+  const select = h('select', { onchange: () => change(select.value), ...attributes }, options);
+  return h('label', { class: 'field' }, h('span', {}, label), select);
+}
+
+/**
+ * A switch with its label.
+ *
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => unknown} change
+ */
+export function toggle(label, checked, change) {
+  const box = h('input', { type: 'checkbox', checked, onchange: () => change(box.checked) });
+  return h('label', { class: 'check' }, box, h('span', {}, label));
+}
+
+/**
+ * Says something to the person: shown for a while, and read aloud.
+ *
+ * @param {string} text
+ * @param {boolean} [fault]
+ */
+export function say(text, fault = false) {
+  const toast = document.getElementById('toast');
+  if (!toast) return;
+  toast.textContent = text;
+  toast.className = fault ? 'toast shown fault' : 'toast shown';
+  window.clearTimeout(timer);
+  timer = window.setTimeout(() => toast.classList.remove('shown'), fault ? 6000 : 2500);
+}
+
+let timer = 0;
+
+/**
+ * Runs something that may fail, and says why it did.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | undefined>}
+ */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true);
+    return undefined;
+  }
+}

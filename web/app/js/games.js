@@ -1,0 +1,38 @@
+/** All games that are kept, to go on with or to look at. */
+
+/** @import { Listed } from './types.js' */
+import * as api from './api.js';
+import { attempt, button, fill, h } from './dom.js';
+import { playerName } from './players.js';
+import { importControls } from './import.js';
+
+/** @param {HTMLElement} root */
+export async function gamesScreen(root) {
+  const body = h('tbody', {});
+  const find = async () => {
+    const games = await attempt(() => api.games(search.value.trim()));
+    if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, 'No games')));
+  };
+  const search = h('input', { type: 'search', placeholder: 'player, board or result', 'aria-label': 'Find games', oninput: find });
+  const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
+  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
+      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, 'Delete'))), body)),
+    h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
+  await find();
+  return { dispose() {} };
+}
+
+/** @param {Listed} game @param {() => unknown} changed */
+function row(game, changed) {
+  const forget = async () => {
+    await attempt(() => api.deleteGame(game.id));
+    changed();
+  };
+  const when = new Date(game.updated * 1000).toLocaleString();
+  return h('tr', {},
+    h('td', {}, h('a', { href: `#/game/${game.id}` }, game.rules), h('div', { class: 'quiet' }, when)),
+    h('td', {}, playerName(game.players.red)), h('td', {}, playerName(game.players.blue)),
+    h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending?.text ?? 'going on'),
+    h('td', {}, button('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
+}

@@ -1,0 +1,57 @@
+/** Begins here: which screen belongs to the address. */
+
+import { fill, h, say } from './dom.js';
+import { listenForDrops } from './import.js';
+import { loadPlayers } from './players.js';
+import { listenForTheme } from './settings.js';
+import { newGameScreen } from './play/form.js';
+import { playScreen } from './play/screen.js';
+import { analysisScreen } from './analysis/screen.js';
+import { gamesScreen } from './games.js';
+
+/** @typedef {{ dispose: () => void }} Screen */
+
+const root = /** @type {HTMLElement} */ (document.getElementById('screen'));
+
+/** @type {Screen | null} */
+let current = null;
+
+/** Addresses may change while a screen is being made; the last one counts. */
+let turn = 0;
+
+async function show() {
+  const hash = location.hash || '#/';
+  const mine = ++turn;
+  const [, path = '', ...rest] = hash.split('/');
+  current?.dispose();
+  current = null;
+  document.title = 'hexring';
+  try {
+    const screen = await make(path, rest);
+    if (mine === turn) current = screen;
+    else screen.dispose();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true);
+    fill(root, h('div', { class: 'page' }, h('h1', {}, 'Nothing here'), h('p', {}, 'This address leads nowhere. '), h('p', {}, h('a', { href: '#/' }, 'Begin a game'))));
+  }
+  const shown = path === 'game' || path === '' ? 'play' : path;
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.getAttribute('data-screen') === shown) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+/** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
+async function make(path, rest) {
+  if (path === 'game') return playScreen(root, rest[0] ?? '');
+  if (path === 'analysis') return analysisScreen(root, rest);
+  if (path === 'games') return gamesScreen(root);
+  if (path === '') return newGameScreen(root);
+  throw new Error('there is no such page');
+}
+
+listenForTheme();
+listenForDrops();
+await loadPlayers().catch(() => say('the server does not answer', true));
+window.addEventListener('hashchange', show);
+await show();

@@ -1,0 +1,87 @@
+/** Records out: files, links and pictures. */
+
+/** @import { GameRecord, ScoreMap } from './types.js' */
+/** @import { BoardView } from './board/view.js' */
+import * as api from './api.js';
+import { attempt, button, h, say } from './dom.js';
+
+/**
+ * @param {() => Promise<GameRecord>} record   The record, with the tree.
+ * @param {() => { board: BoardView, at?: number[], line?: GameRecord, scores?: ScoreMap }} now
+ *   What is on the board; `line` where that is not the end of the record's main line.
+ */
+export function shareControls(record, now) {
+  const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => {
+    await navigator.clipboard.writeText(await text());
+    say(`${what} copied`);
+  });
+  const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
+  const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
+  const picture = async () => {
+    const { board, line, scores } = now();
+    const { layout, numbers } = board.style;
+    const theme = document.documentElement.dataset.theme;
+    return (await api.drawing({
+      record: line ?? (await record()), numbers, theme, layout: board.projection.annulus ? 'annulus' : layout.replace('annulus', 'flat'),
+      scores: scores ? { name: scores.name, scores: scores.scores } : null,
+    })).svg;
+  };
+  return h('div', { class: 'row' },
+    button('Copy link', () => copy(async () => linkTo(await record(), now().at ?? []), 'Link')),
+    button('Save SGF', sgf),
+    button('Copy moves', () => copy(() => written('moves'), 'Moves')),
+    button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
+    button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
+    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
+}
+
+/** @param {string} name @param {string | Blob} content @param {string} type */
+function save(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** An SVG image as PNG, twice as large. @param {string} svg @returns {Promise<Blob>} */
+async function raster(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = h('canvas', { width: image.width * 2, height: image.height * 2 });
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('the picture is too large')))));
+}
+
+/** @param {string} text */
+async function deflate(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** @param {string} data */
+async function inflate(data) {
+  const bytes = Uint8Array.from(atob(data.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+}
+
+/**
+ * A link that holds the whole record, and where in it somebody was looking.
+ *
+ * @param {GameRecord} record
+ * @param {number[]} at
+ */
+export const linkTo = async (record, at) => `${location.origin}/${await hashOf(record, at)}`;
+
+/** @param {GameRecord} record @param {number[]} at */
+export const hashOf = async (record, at) => `#/analysis/record/${await deflate(JSON.stringify(record))}/${at.join('.')}`;
+
+/** Reads what follows `#/analysis/record/`. @param {string} data @param {string} [at] */
+export async function fromLink(data, at) {
+  const record = /** @type {GameRecord} */ (JSON.parse(await inflate(data).catch(() => {
+    throw new Error('this link is damaged');
+  })));
+  return { record, at: at ? at.split('.').map(Number) : null };
+}

@@ -1,0 +1,131 @@
+/**
+ * The shapes of data that modules share; docs/api.md describes those of the server.
+ *
+ * @typedef {'red' | 'blue'} Color
+ * @typedef {{ red: string, blue: string }} Names
+ *
+ * @typedef {object} Board
+ * @property {'plane' | 'cylinder' | 'torus'} topology
+ * @property {number} cols
+ * @property {number} rows
+ *
+ * @typedef {{ col: number, row: number }} Cell   Both counted from 0.
+ *
+ * @typedef {object} Seasons
+ * @property {string} layout   Rows of digits: 123/231.
+ * @property {Names} years
+ * @property {string} [no-move]
+ *
+ * @typedef {object} Rules
+ * @property {string} board
+ * @property {Color} first
+ * @property {string} turns
+ * @property {string} swap
+ * @property {Seasons | null} seasons
+ *
+ * @typedef {object} Certificate
+ * @property {Color} color
+ * @property {string[]} cells
+ * @property {[number, number]} winding
+ *
+ * @typedef {object} Position
+ * @property {Rules} rules
+ * @property {string} rulesText
+ * @property {{ red: string[], blue: string[] }} stones
+ * @property {Record<string, number>} numbers
+ * @property {string | null} last
+ * @property {Color | null} toMove
+ * @property {boolean} coinDue
+ * @property {boolean} canSwap
+ * @property {boolean} mustPass
+ * @property {{ red: number, blue: number } | null} seasons
+ * @property {boolean} sidesSwapped
+ * @property {{ winner: Color | null, text: string } | null} ending
+ * @property {Certificate | null} certificate
+ *
+ * @typedef {{ color: Color, move: string }} Ply
+ *
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {number} revision
+ * @property {Names} players
+ * @property {Names} seats
+ * @property {Ply[]} plies
+ * @property {Position} position
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ * @property {boolean} playerToMove
+ * @property {boolean} thinking
+ * @property {boolean} paused
+ * @property {number} pace
+ * @property {number} seed
+ * @property {string | null} note
+ *
+ * @typedef {object} ScoreMap
+ * @property {string} name
+ * @property {'higher' | 'lower'} better
+ * @property {[string, number][]} scores
+ *
+ * @typedef {object} Choice
+ * @property {string} move
+ * @property {number | null} value
+ * @property {string[]} line
+ * @property {ScoreMap[]} maps
+ * @property {{ count: number, unit: string }} work
+ * @property {number} seconds
+ *
+ * @typedef {object} Thought
+ * @property {number} revision
+ * @property {Color} color
+ * @property {string} player
+ * @property {boolean} done
+ * @property {Choice} choice
+ *
+ * @typedef {object} OptionKind
+ * @property {'whole' | 'real' | 'time' | 'flag' | 'words'} type
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {string[]} [words]
+ *
+ * @typedef {{ name: string, kind: OptionKind, default: string, help: string }} PlayerOption
+ *
+ * @typedef {object} Player
+ * @property {string} name
+ * @property {string} summary
+ * @property {string} supports
+ * @property {PlayerOption[]} options
+ *
+ * @typedef {object} Edit
+ * @property {string[]} [red]
+ * @property {string[]} [blue]
+ * @property {string[]} [empty]
+ * @property {Color} [to-move]
+ *
+ * @typedef {object} RecordNode   A node of a record in JSON.
+ * @property {number} [parent]
+ * @property {Color} [color]
+ * @property {string} [move]
+ * @property {unknown} [forfeit]
+ * @property {Edit} [edit]
+ * @property {string} [comment]
+ * @property {unknown} [labels]
+ * @property {unknown} [properties]
+ *
+ * @typedef {object} GameRecord
+ * @property {string} format
+ * @property {number} version
+ * @property {Rules} rules
+ * @property {{ players?: Names, [key: string]: unknown }} [info]
+ * @property {unknown} [view]
+ * @property {RecordNode[]} nodes
+ *
+ * @typedef {object} Listed
+ * @property {string} id
+ * @property {number} created
+ * @property {number} updated
+ * @property {string} rules
+ * @property {Names} players
+ * @property {number} moves
+ * @property {{ winner: Color | null, text: string } | null} ending
+ */
+export {};

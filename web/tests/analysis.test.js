@@ -1,0 +1,90 @@
+/** The analysis board: tree, keys, editing, players, evaluation. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cell, click, message, open, server, withPage } from './support.js';
+
+test('the tree is walked by keys and grows variations', () => withPage(async (page) => {
+  await open(page, '#/analysis');
+  await click(page, 'f6 g5 e7');
+  const current = page.locator('.tree [aria-current=true]');
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.tree [aria-current=true]', { hasText: 'g5' }).waitFor();
+  await page.keyboard.press('Home');
+  await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
+  assert.equal(await page.locator('.stage .stone').count(), 0);
+  await page.keyboard.press('ArrowRight');
+  await cell(page, 'f6').locator('.stone').waitFor();
+  await click(page, 'c3');
+  await page.locator('.tree .branch', { hasText: 'c3' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.locator('.tree [aria-current=true]', { hasText: 'g5' }).waitFor();
+  await page.keyboard.press('End');
+  await page.locator('.tree [aria-current=true]', { hasText: 'e7' }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await page.locator('.tree [aria-current=true]', { hasText: 'c3' }).waitFor();
+  await page.getByRole('button', { name: 'Make main line' }).click();
+  await page.locator('.tree .branch', { hasText: 'g5' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.tree .branch', { hasText: 'c3' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.tree .branch').waitFor({ state: 'detached' });
+  assert.equal(await current.count(), 1);
+}));
+
+test('positions are edited freely', () => withPage(async (page) => {
+  await open(page, '#/analysis');
+  await page.getByRole('button', { name: 'Blue stone' }).click();
+  await click(page, 'c3 d4');
+  await cell(page, 'd4').click();
+  await cell(page, 'd4').locator('.stone').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Let Blue move' }).click();
+  await message(page, 'Blue to move');
+  await click(page, 'e5');
+  await cell(page, 'e5').locator('.stone.blue').waitFor();
+}));
+
+test('players show their maps side by side, and follow the moves', () => withPage(async (page) => {
+  await open(page, '#/analysis');
+  const engine = (/** @type {number} */ index) => page.locator('.engine').nth(index);
+  await engine(0).getByLabel(/^Player/).selectOption('heuristic');
+  await engine(0).getByRole('button', { name: 'Run' }).click();
+  await page.locator('.stage .slot.best').waitFor();
+  assert.equal(await page.locator('.stage .heat').count(), 121);
+  await page.getByRole('button', { name: 'Add a player' }).click();
+  await engine(1).getByLabel(/^Player/).selectOption('adjacency');
+  await engine(1).getByRole('button', { name: 'Run' }).click();
+  await engine(1).locator('.small .heat').first().waitFor();
+  await engine(1).getByRole('button', { name: 'On the board' }).click();
+  await engine(0).locator('.small .heat').first().waitFor();
+  await click(page, 'f6');
+  await page.waitForFunction(() => document.querySelectorAll('.stage .heat').length === 120);
+  await page.getByRole('button', { name: 'Line', exact: true }).click();
+  await engine(0).getByRole('button', { name: 'Stop' }).click();
+}));
+
+test('a game is evaluated and its graph leads to the moves', () => withPage(async (page) => {
+  const id = await server.game({ board: '2x2' });
+  for (const move of ['a1', 'b1', 'a2']) await server.post(`/api/games/${id}/moves`, { move });
+  await open(page, `#/analysis/game/${id}`);
+  await page.getByText('Evaluation of the game').click();
+  await page.locator('details', { hasText: 'Evaluation' }).getByLabel(/^Player/).selectOption('minimax');
+  await page.getByRole('button', { name: 'Evaluate' }).click();
+  await page.locator('.graph .curve').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Evaluate' }).waitFor();
+  await page.locator('.graph').click({ position: { x: 2, y: 20 } });
+  await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await message(page, 'Red to move');
+}));
+
+test('the solver says who wins a small board, and how', () => withPage(async (page) => {
+  await open(page, `#/analysis/game/${await server.game({ board: '3x3' })}`);
+  await page.getByRole('button', { name: 'Solve' }).click();
+  await page.getByText('Red wins with').waitFor();
+  await page.locator('.stage .slot.best[data-cell="b2"]').waitFor();
+  await click(page, 'a1');
+  await page.getByText('Red wins with').waitFor({ state: 'detached' });
+}));

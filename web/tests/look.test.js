@@ -1,0 +1,71 @@
+/** Dark and light, phone and desktop, size of the first load, accessibility. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { click, open, server, withPage } from './support.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @param {Page} page */
+async function faults(page) {
+  await page.waitForTimeout(300);
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate('axe.run()');
+  return violations.filter((/** @type {any} */ { impact }) => impact === 'serious' || impact === 'critical')
+    .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.slice(0, 3).map((/** @type {any} */ node) => node.html.slice(0, 160)).join(' | ')}`);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`axe finds no serious fault in ${colorScheme} screens`, () => withPage(async (page) => {
+    const rules = { board: 'torus:5x5', seasons: { count: 3 } };
+    const screens = ['', `#/game/${await server.game(rules)}`, '#/analysis', '#/games'];
+    for (const screen of screens) {
+      await page.goto('about:blank');
+      await page.goto(`${server.url}/${screen}`);
+      await page.locator('h1, .board').first().waitFor();
+      for (const summary of await page.locator('.panel summary').all()) if (await summary.isVisible()) await summary.click();
+      assert.deepEqual(await faults(page), [], screen);
+    }
+  }, { colorScheme, bypassCSP: true }));
+}
+
+test('the theme follows the system and can be chosen', () => withPage(async (page) => {
+  await open(page, '');
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await paper(), 'rgb(20, 23, 28)');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  assert.equal(await paper(), 'rgb(252, 251, 248)');
+  await page.reload();
+  assert.equal(await paper(), 'rgb(252, 251, 248)');
+}, { colorScheme: 'dark' }));
+
+test('a phone shows the whole board and plays by touch', () => withPage(async (page) => {
+  await open(page, `#/game/${await server.game({ board: 'cylinder:9x9' })}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  assert.ok(wide, 'the page is wider than the phone');
+  await page.locator('.slot[data-cell="e5"]:not(.copy)').tap();
+  await page.locator('.slot[data-cell="e5"]:not(.copy) .stone').waitFor();
+  await click(page, 'c3');
+}, { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }));
+
+test('the first load is small and a click is answered at once', () => withPage(async (page) => {
+  let bytes = 0;
+  page.on('response', async (response) => {
+    bytes += Number(response.headers()['content-length'] ?? 0);
+  });
+  await open(page, `#/game/${await server.game({ board: '11x11' })}`);
+  await page.waitForLoadState('networkidle');
+  assert.ok(bytes > 50_000 && bytes < 300_000, `${bytes} bytes`);
+  const answers = [];
+  for (const move of ['f6', 'e5', 'd4', 'c3', 'b2']) {
+    const [response] = await Promise.all([page.waitForResponse(/moves/), click(page, move)]);
+    await response.finished();
+    answers.push(response.request().timing().responseEnd);
+  }
+  answers.sort((a, b) => a - b);
+  assert.ok(answers[2] < 50, `median ${answers[2]} ms`);
+}));

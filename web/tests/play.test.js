@@ -1,0 +1,118 @@
+/** Games played to their end in the browser, on every topology and rule set. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cell, click, message, open, server, withPage } from './support.js';
+
+test('a newcomer begins a game against a player and gets an answer', () => withPage(async (page) => {
+  await open(page, '');
+  await page.getByText('Torus', { exact: true }).click();
+  await page.getByLabel('Columns', { exact: true }).fill('5');
+  await page.getByLabel('Rows', { exact: true }).fill('5');
+  await page.getByLabel(/^Blue/).selectOption('heuristic');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await message(page, 'Red to move');
+  await click(page, 'c3');
+  await page.locator('.slot.blue:not(.copy)').waitFor();
+  await message(page, 'Red to move');
+}));
+
+const wins = [
+  ['plane', { board: '3x3' }, 'b1 a2 b2 c2 b3', 'Red wins by a path'],
+  ['plane, Blue', { board: '3x3', first: 'blue' }, 'a2 a1 b2 b1 c2', 'Blue wins by a path'],
+  ['cylinder', { board: 'cylinder:4x3', first: 'blue' }, 'a2 a1 b2 b1 c2 c1 d2', 'Blue wins by a ring'],
+  ['torus', { board: 'torus:3x3' }, 'a1 b1 a2 b2 a3', 'Red wins by a ring'],
+];
+for (const [name, rules, moves, result] of /** @type {[string, object, string, string][]} */ (wins)) {
+  test(`a game on the ${name} is won and its line is shown`, () => withPage(async (page) => {
+    await open(page, `#/game/${await server.game(rules)}`);
+    await click(page, moves);
+    await message(page, result);
+    assert.ok((await page.locator('.walk .step').count()) >= 4);
+    await page.getByRole('button', { name: 'Again, colours swapped' }).waitFor();
+  }));
+}
+
+for (const board of ['plane:4x4', 'cylinder:4x4', 'torus:4x4']) {
+  for (const [name, rules] of /** @type {[string, object][]} */ ([['a coin', { turns: 'random' }], ['seasons', { seasons: { count: 3 } }]])) {
+    test(`a game with ${name} on ${board} goes on to its end`, () => withPage(async (page) => {
+      await open(page, `#/game/${await server.game({ board, ...rules })}`);
+      if (name === 'a coin') await page.locator('.coin').waitFor();
+      else assert.ok((await page.locator('.slot.shut:not(.copy)').count()) > 0);
+      for (let moves = 0; !(await page.locator('.message', { hasText: 'wins' }).count()); moves++) {
+        assert.ok(moves < 40, 'the game does not end');
+        const plies = await page.locator('.ply').count();
+        await page.locator('.slot.open:not(.copy)').first().click();
+        await page.waitForFunction((before) => document.querySelectorAll('.ply').length > before, plies);
+      }
+    }));
+  }
+}
+
+test('the first stone is taken over by clicking it', () => withPage(async (page) => {
+  await open(page, `#/game/${await server.game({ board: '5x5', swap: 'pieces' })}`);
+  await click(page, 'a3');
+  await cell(page, 'a3').click();
+  await cell(page, 'c1').locator('.stone.blue').waitFor();
+  await open(page, `#/game/${await server.game({ board: 'cylinder:5x5', swap: 'sides' })}`);
+  await click(page, 'a3');
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await page.locator('.ply', { hasText: 'swap' }).waitFor();
+  await message(page, 'Blue to move');
+}));
+
+test('moves are taken back and played again, by buttons and keys', () => withPage(async (page) => {
+  await open(page, `#/game/${await server.game({ board: '5x5' })}`);
+  await click(page, 'c3 d3');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await cell(page, 'd3').locator('.stone').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await cell(page, 'c3').locator('.stone').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+y');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await cell(page, 'd3').locator('.stone.blue').waitFor();
+}));
+
+test('a person resigns and plays again with the other colour', () => withPage(async (page) => {
+  await open(page, `#/game/${await server.game({ board: '5x5' }, { players: { red: 'human', blue: 'random' } })}`);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await message(page, 'Blue wins: red resigned');
+  await page.getByRole('button', { name: 'Again, colours swapped' }).click();
+  await page.locator('.slot.red:not(.copy)').waitFor();
+  await page.locator('.seat', { hasText: 'Blue Person' }).waitFor();
+}));
+
+test('two players are watched, paused and stepped', () => withPage(async (page) => {
+  const players = { red: 'random', blue: 'heuristic' };
+  await open(page, `#/game/${await server.game({ board: 'torus:9x9' }, { players, pace: 150, paused: true })}`);
+  await page.getByRole('button', { name: 'Step' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.ply').length >= 4);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  const plies = await page.locator('.ply').count();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.ply').count(), plies);
+  await page.getByRole('slider', { name: 'Speed' }).fill('2000');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await message(page, 'wins');
+}));
+
+test('a player that thinks long is told to move now', () => withPage(async (page) => {
+  const players = { red: 'human', blue: 'minimax:time=60s' };
+  await open(page, `#/game/${await server.game({ board: '9x9' }, { players })}`);
+  await click(page, 'e5');
+  await message(page, 'Blue thinks');
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await message(page, 'Red to move');
+}));
+
+test('a hint marks a cell', () => withPage(async (page) => {
+  await open(page, `#/game/${await server.game({ board: '5x5' })}`);
+  await page.getByText('Thoughts and hints').click();
+  await page.getByLabel('Hints by').selectOption('heuristic');
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.locator('.slot.hint').first().waitFor();
+  assert.ok((await page.locator('.stage .heat').count()) > 10);
+}));

@@ -1,0 +1,129 @@
+/** A server and a browser for the tests, and what they do most. */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { chromium } from 'playwright-core';
+
+/** @import { BrowserContextOptions, Page } from 'playwright-core' */
+
+const BINARY = process.env.HEXRING ?? '../target/debug/hexring';
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** A server with a data folder of its own; it can be stopped and started again on the same port. */
+export class Server {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), 'hexring-'));
+    this.url = '';
+    /** @type {import('node:child_process').ChildProcess | undefined} */
+    this.process = undefined;
+  }
+
+  async start() {
+    const port = this.url ? new URL(this.url).port : '0';
+    const child = spawn(BINARY, ['serve', '--port', port, '--data', this.data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.process = child;
+    this.url = await new Promise((done, fail) => {
+      child.stdout.on('data', (text) => done(String(text).match(/http\S+(?=\/)/)?.[0] ?? ''));
+      child.on('exit', () => fail(new Error('the server ended')));
+    });
+    return this;
+  }
+
+  /** Ends it without any warning. */
+  async kill() {
+    const child = this.process;
+    if (!child) return;
+    const gone = new Promise((done) => child.on('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** @param {string} path @param {object} body */
+  async post(path, body) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await response.json();
+    assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** A new game; two people unless told otherwise. @param {object} rules @param {object} [more] @returns {Promise<string>} */
+  async game(rules, more = {}) {
+    return (await this.post('/api/games', { rules, players: { red: 'human', blue: 'human' }, seed: 5, pace: 0, ...more })).id;
+  }
+}
+
+export const server = await new Server().start();
+export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+
+after(async () => {
+  await browser.close();
+  await server.kill();
+  rmSync(server.data, { recursive: true, force: true });
+});
+
+/**
+ * Runs a test on a fresh page, and sees to it that nothing was complained about and that no request
+ * left the host.
+ *
+ * @param {(page: Page) => Promise<void>} work
+ * @param {BrowserContextOptions & { faults?: RegExp }} [options]
+ */
+export async function withPage(work, { faults, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  /** @type {string[]} */
+  const complaints = [];
+  const complain = (/** @type {string} */ text) => {
+    if (!faults?.test(text)) complaints.push(text);
+  };
+  page.on('console', (message) => message.type() === 'error' && complain(message.text()));
+  page.on('pageerror', (error) => complain(error.message));
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== new URL(server.url).host) complain(`request to ${host}`);
+  });
+  await work(page);
+  await context.close();
+  assert.deepEqual(complaints, []);
+}
+
+/** @param {Page} page @param {string} hash */
+export async function open(page, hash) {
+  await page.goto(`${server.url}/${hash}`);
+  await page.locator('.board').first().waitFor();
+}
+
+/** The place where a cell is shown properly. @param {Page} page @param {string} name */
+export const cell = (page, name) => page.locator(`.stage g[data-cell="${name}"]:not(.copy)`);
+
+/** Clicks cells one after the other, each when the one before has its stone. @param {Page} page @param {string} names */
+export async function click(page, names) {
+  for (const name of names.split(' ')) {
+    await cell(page, name).click();
+    await cell(page, name).locator('.stone').waitFor();
+  }
+}
+
+/** Waits for the line that says what happens. @param {Page} page @param {string} text */
+export const message = (page, text) => page.locator('.message', { hasText: text }).waitFor();
+
+/** Drags the board by pixels. @param {Page} page @param {number} dx @param {number} dy */
+export async function drag(page, dx, dy) {
+  const box = await page.locator('.stage .board').boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.4];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
+  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  await page.mouse.up();
+}
