@@ -7,7 +7,9 @@
 //! first command; every answer is written at once; live output goes to the error stream, where
 //! programs look for `gogui-gfx:` blocks.
 
+pub mod client;
 mod commands;
+pub mod compliance;
 mod exact;
 mod line;
 mod live;

@@ -103,7 +103,7 @@ impl Store {
                  where instr(lower(summary), lower(?1)) > 0 or id = ?1
                  order by updated desc, rowid desc limit ?2",
             )?;
-            let rows = query.query_map(params![search, limit.min(MAX_LIST)], |row| {
+            let rows = query.query_map(params![search, limit.min(MAX_LIST) as i64], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?))
             })?;
             rows.collect::<Result<Vec<_>, _>>()

@@ -156,7 +156,7 @@ impl Summary {
 
 /// A player of the registry with its options, for forms.
 pub(crate) fn player(entry: &Entry) -> Value {
-    let options = entry.options.iter().map(|option| {
+    let options = entry.options.iter().filter(|option| option.kind != Kind::File).map(|option| {
         json!({
             "name": option.name,
             "kind": kind(option.kind),
@@ -179,5 +179,6 @@ fn kind(kind: Kind) -> Value {
         Kind::Time => json!({ "type": "time" }),
         Kind::Flag => json!({ "type": "flag" }),
         Kind::Words(words) => json!({ "type": "words", "words": words }),
+        Kind::File => json!({ "type": "file" }),
     }
 }

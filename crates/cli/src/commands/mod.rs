@@ -3,8 +3,12 @@
 mod bench;
 mod check;
 mod choose;
+mod compliance;
 mod convert;
+mod experiment;
 mod htp;
+mod laboratory;
+mod matches;
 mod perft;
 mod play;
 mod players;
@@ -12,6 +16,7 @@ mod serve;
 mod show;
 mod solve;
 mod table;
+mod tournament;
 mod verify;
 mod winner;
 
@@ -31,7 +36,11 @@ pub(crate) enum Command {
     Solve(solve::Solve),
     Check(check::Check),
     Verify(verify::Verify),
+    Match(matches::Match),
+    Tournament(tournament::Tournament),
+    Experiment(experiment::ExperimentCommand),
     Htp(htp::Htp),
+    Compliance(compliance::Compliance),
     Perft(perft::Perft),
     Bench(bench::Bench),
 }
@@ -49,7 +58,11 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Tournament(command) => command.run(),
+            Command::Experiment(command) => command.run(),
             Command::Htp(command) => command.run(),
+            Command::Compliance(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
         }

@@ -1,0 +1,189 @@
+//! `hexring experiment`: experiment files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, Subcommand};
+use hexring_lab::export::{self, Format};
+use hexring_lab::{Experiment, Store, experiment, report};
+
+use crate::commands::laboratory::{default_store, run_jobs};
+use crate::output;
+
+/// Runs experiments from files, reports on them and exports their games.
+///
+/// Games are kept in results/NAME.sqlite unless --store says otherwise. A run can be stopped with
+/// Ctrl-C or killed; run it again, or resume it, and it goes on where it was.
+#[derive(Args)]
+pub(crate) struct ExperimentCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// What to do with an experiment.
+#[derive(Subcommand)]
+enum Action {
+    /// Plays all games of an experiment that are not yet in its store, and writes the report
+    Run(Run),
+    /// Goes on with an experiment that was begun
+    Resume(Run),
+    /// Writes the report: a page (HTML), Markdown with pictures, and tables (CSV)
+    Report(Report),
+    /// Lists the experiments in a folder, with what is done of each
+    List(List),
+    /// Writes all games of an experiment to one file
+    Export(Export),
+}
+
+/// The file and its store.
+#[derive(Args)]
+struct Source {
+    /// The experiment file
+    file: PathBuf,
+    /// Where the games are kept [default: results/NAME.sqlite]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// A few games of each setting only; they are the first ones of the full experiment
+    #[arg(long)]
+    quick: bool,
+}
+
+impl Source {
+    fn experiment(&self) -> Result<Experiment> {
+        Ok(experiment::read(&self.file)?)
+    }
+
+    fn store(&self) -> PathBuf {
+        self.store.clone().unwrap_or_else(|| default_store(&self.file))
+    }
+}
+
+#[derive(Args)]
+struct Run {
+    #[command(flatten)]
+    source: Source,
+    /// How many games are played at once [default: one for each core]
+    #[arg(long)]
+    threads: Option<u16>,
+    /// The folder for the report [default: that of the store]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Report {
+    #[command(flatten)]
+    source: Source,
+    /// The folder for the report [default: that of the store]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct List {
+    /// The folder
+    #[arg(default_value = "experiments")]
+    folder: PathBuf,
+}
+
+#[derive(Args)]
+struct Export {
+    #[command(flatten)]
+    source: Source,
+    /// The format: csv, sgf or parquet
+    #[arg(long)]
+    to: Format,
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl ExperimentCommand {
+    pub(crate) fn run(self) -> Result<()> {
+        match self.action {
+            Action::Run(run) => run.run(),
+            Action::Resume(run) => {
+                let store = run.source.store();
+                Store::read(&store)?;
+                run.run()
+            }
+            Action::Report(report) => {
+                let experiment = report.source.experiment()?;
+                let store = Store::read(&report.source.store())?;
+                write_report(&experiment, &store, &report.source, report.out.as_deref())
+            }
+            Action::List(list) => list.run(),
+            Action::Export(export) => export.run(),
+        }
+    }
+}
+
+impl Run {
+    fn run(self) -> Result<()> {
+        let experiment = self.source.experiment()?;
+        let path = self.source.store();
+        let mut store = Store::open(&path)?;
+        let summary = run_jobs(&experiment, &mut store, self.threads, self.source.quick, None)?;
+        if summary.left > 0 {
+            bail!(
+                "stopped with {} games left; what is finished is in {}, resume goes on with it",
+                summary.left,
+                path.display()
+            );
+        }
+        write_report(&experiment, &store, &self.source, self.out.as_deref())
+    }
+}
+
+/// Writes the report in all its forms and says where.
+fn write_report(
+    experiment: &Experiment,
+    store: &Store,
+    source: &Source,
+    out: Option<&Path>,
+) -> Result<()> {
+    let path = source.store();
+    let folder = out.or(path.parent()).unwrap_or(Path::new("")).to_owned();
+    let command = format!("hexring experiment run {}", source.file.display());
+    let report = report::make(experiment, store, source.quick, &command)?;
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    for (name, text) in report.files() {
+        let path = folder.join(name);
+        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
+    let page = folder.join(format!("{}.html", experiment.name));
+    output::print(&format!("{}\nreport: {}\n", report.summary(), page.display()))
+}
+
+impl List {
+    fn run(self) -> Result<()> {
+        let folder = std::fs::read_dir(&self.folder);
+        let folder = folder.with_context(|| self.folder.display().to_string())?;
+        let mut files: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        files.sort();
+        let mut text = String::new();
+        for file in files {
+            let experiment = experiment::read(&file)?;
+            let jobs = experiment.jobs(false).map_err(|error| anyhow!(error))?;
+            let done = match Store::read(&default_store(&file)) {
+                Ok(store) => report::finished(&jobs, &store)?,
+                Err(_) => 0,
+            };
+            let (total, title) = (jobs.len(), &experiment.title);
+            text.push_str(&format!("{}: {title}, {done} of {total} done\n", file.display()));
+        }
+        output::print(&text)
+    }
+}
+
+impl Export {
+    fn run(self) -> Result<()> {
+        let store = Store::read(&self.source.store())?;
+        let mut games: Vec<_> = store.games()?.into_values().collect();
+        games.sort_by(|one, other| one.key.cmp(&other.key));
+        let bytes = export::write(&games, self.to)?;
+        std::fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
+        output::print(&format!("{} games in {}\n", games.len(), self.out.display()))
+    }
+}

@@ -1,0 +1,202 @@
+//! What `match`, `tournament` and `experiment` share: running with a progress bar, and reading
+//! the results back.
+
+use std::collections::HashMap;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use hexring_game::Rules;
+use hexring_lab::stats::{Decision, Sprt};
+use hexring_lab::store::GameRow;
+use hexring_lab::{
+    Conditions, Duel, Experiment, Job, LayoutPlan, Options, Progress, SeasonPlan, Store, Summary,
+    machine, run,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How to run.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Run")]
+pub(crate) struct RunArgs {
+    /// How many games are played at once [default: one for each core]
+    #[arg(long)]
+    threads: Option<u16>,
+    /// Keep the games in this file, and go on with what is in it
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+impl RunArgs {
+    /// Runs an experiment that is made by a command; without a store the games are not kept.
+    pub(crate) fn run_once(
+        &self,
+        experiment: &Experiment,
+        sprt: Option<Sprt>,
+    ) -> Result<(Store, Summary)> {
+        let mut store = match &self.store {
+            Some(path) => Store::open(path)?,
+            None => Store::in_memory()?,
+        };
+        let summary = run_jobs(experiment, &mut store, self.threads, false, sprt)?;
+        if summary.left > 0 {
+            let kept = if self.store.is_some() { "kept: run again to go on" } else { "not kept" };
+            bail!("stopped with {} games left; finished games are {kept}", summary.left);
+        }
+        Ok((store, summary))
+    }
+}
+
+/// Runs what is left of an experiment, with a progress bar.
+pub(crate) fn run_jobs(
+    experiment: &Experiment,
+    store: &mut Store,
+    threads: Option<u16>,
+    quick: bool,
+    sprt: Option<Sprt>,
+) -> Result<Summary> {
+    let jobs = experiment.jobs(quick).map_err(|error| anyhow!(error))?;
+    let stop = stop_on_signal();
+    let options = Options {
+        threads: threads.map_or_else(machine::threads, usize::from).max(1),
+        sprt,
+        stop: &stop,
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+    };
+    let mut display = Display::new(sprt);
+    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut |progress| {
+        display.show(progress);
+    });
+    display.finish();
+    Ok(summary?)
+}
+
+/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once, which loses nothing that
+/// was finished.
+fn stop_on_signal() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    // Where the handler cannot be set, Ctrl-C ends the process, which loses nothing either.
+    let _ = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+}
+
+/// A progress bar on a terminal, a line now and then elsewhere.
+struct Display {
+    bar: Option<ProgressBar>,
+    sprt: Option<Sprt>,
+    started: Instant,
+    first: Option<usize>,
+    last_line: Instant,
+}
+
+/// How often a line is written where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl Display {
+    fn new(sprt: Option<Sprt>) -> Self {
+        let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(0));
+        let template = "{bar:30} {pos}/{len} {percent}% {per_sec} {eta} left {msg}";
+        if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(template)) {
+            bar.set_style(style);
+        }
+        let now = Instant::now();
+        Display { bar, sprt, started: now, first: None, last_line: now }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        let first = *self.first.get_or_insert(progress.done);
+        let message = self.message(progress);
+        match &self.bar {
+            Some(bar) => {
+                if bar.length() != Some(progress.total as u64) {
+                    bar.set_length(progress.total as u64);
+                    bar.set_position(first as u64);
+                    bar.reset_eta();
+                }
+                bar.set_position(progress.done as u64);
+                bar.set_message(message);
+            }
+            None if self.last_line.elapsed() >= LINE_EVERY => {
+                self.last_line = Instant::now();
+                let rate = (progress.done - first) as f64 / self.started.elapsed().as_secs_f64();
+                let left = (progress.total - progress.done) as f64 / rate.max(1e-9);
+                let Progress { done, total, .. } = progress;
+                eprintln!("{done}/{total}, {rate:.1} a second, {left:.0} s left {message}");
+            }
+            None => {}
+        }
+    }
+
+    fn message(&self, progress: &Progress) -> String {
+        let (Some(sprt), Some(pairs)) = (self.sprt, progress.pairs) else { return String::new() };
+        let (low, high) = Sprt::bounds();
+        format!("LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(pairs))
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The games of an experiment in the order of its jobs.
+pub(crate) fn rows(
+    experiment: &Experiment,
+    store: &mut Store,
+) -> Result<Vec<(Job, Option<GameRow>)>> {
+    let mut games: HashMap<String, GameRow> = store.games()?;
+    let jobs = experiment.jobs(false).map_err(|error| anyhow!(error))?;
+    Ok(jobs
+        .into_iter()
+        .map(|job| (job.key.clone(), job))
+        .map(|(key, job)| (job, games.remove(&key)))
+        .collect())
+}
+
+/// One pairing of the games.
+pub(crate) fn duel(games: &[(Job, Option<GameRow>)], group: usize) -> Duel {
+    let games: Vec<Option<&GameRow>> =
+        games.iter().filter(|(job, _)| job.group == group).map(|(_, row)| row.as_ref()).collect();
+    Duel::of(games.chunks_exact(2).map(|pair| [pair[0], pair[1]]))
+}
+
+/// The conditions of rules that were given on the command line: their season layout stays.
+pub(crate) fn conditions(rules: &Rules) -> Conditions {
+    let seasons = rules.seasons.as_ref().map(|seasons| SeasonPlan {
+        layout: LayoutPlan::Given(seasons.layout.clone()),
+        years: seasons.years.clone(),
+        no_move: seasons.no_move,
+    });
+    Conditions { turns: rules.turns, swap: rules.swap, seasons }
+}
+
+/// What a test said.
+pub(crate) fn describe_test(sprt: Sprt, llr: f64, decision: Option<(Decision, usize)>) -> String {
+    let (low, high) = Sprt::bounds();
+    let verdict = match decision {
+        Some((Decision::H1, pairs)) => {
+            format!("H1 after {pairs} pairs: at least {:+} Elo", sprt.elo1)
+        }
+        Some((Decision::H0, pairs)) => {
+            format!("H0 after {pairs} pairs: at most {:+} Elo", sprt.elo0)
+        }
+        None => "undecided".to_owned(),
+    };
+    format!("SPRT {sprt}: LLR {llr:.2} [{low:.2}, {high:.2}], {verdict}\n")
+}
+
+/// Where the results of an experiment file are kept unless told otherwise.
+pub(crate) fn default_store(file: &Path) -> PathBuf {
+    let name = file.file_stem().unwrap_or_default().to_owned();
+    Path::new("results").join(name).with_extension("sqlite")
+}

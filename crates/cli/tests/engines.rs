@@ -1,0 +1,131 @@
+//! Engines from outside: good ones play, bad ones lose with the right reason, and nothing hangs.
+
+#[allow(dead_code, reason = "shared by several test files")]
+mod support;
+
+use support::{hexring, json, stdout};
+
+const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mock-engine.sh");
+
+/// A match of two games against a mock that goes wrong in a way.
+fn faults(way: &str) -> Vec<(String, String)> {
+    let engine = format!("htp:\"sh {MOCK} {way}\",start=5s,move=1s");
+    let output = hexring("match --games 2 --board 4x4 --opening 1 --threads 2 --json --red random")
+        .args(["--blue", &engine])
+        .output()
+        .expect("ran");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|_| {
+        panic!("{way}: {text}{}", String::from_utf8_lossy(&output.stderr));
+    });
+    assert_eq!(answer["won"], 2, "{way}: {answer}");
+    let faults = answer["faults"].as_array().expect("a list").iter();
+    let word = |value: &serde_json::Value| value.as_str().expect("text").to_owned();
+    faults.map(|fault| (word(&fault["loser"]), word(&fault["reason"]))).collect()
+}
+
+#[test]
+fn every_way_to_go_wrong_is_a_loss_with_its_reason() {
+    let cases = [
+        ("crash", "crash during \"genmove"),
+        ("hang", "time"),
+        ("garbage", "bad answer to \"genmove"),
+        ("nonsense", "bad answer: \"q\" is no move"),
+        ("refuse", "I do not feel like it"),
+        ("close", "crash during \"genmove"),
+    ];
+    for (way, expected) in cases {
+        let found = faults(way);
+        assert_eq!(found.len(), 2, "{way}");
+        for (loser, reason) in found {
+            assert!(loser.contains("mock-engine.sh"), "{way}: {loser}");
+            assert!(reason.contains(expected), "{way}: {reason}");
+        }
+    }
+    assert!(faults("crash")[0].1.contains("out of cells"), "the last words are kept");
+    assert!(faults("resign").is_empty(), "to resign is no fault");
+}
+
+#[test]
+fn an_occupied_cell_is_a_loss() {
+    let found = faults("illegal");
+    // The mock plays a1 in both games, which is legal unless the opening stone is there; it
+    // repeats it, which never is.
+    assert_eq!(found.len(), 2);
+    assert!(
+        found.iter().all(|(_, reason)| reason.contains("illegal move: a1 is occupied")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn hexring_plays_itself_through_the_protocol() {
+    let engine = format!("htp:\"{} htp --player random\"", env!("CARGO_BIN_EXE_hexring"));
+    for board in ["4x4", "3x5", "cylinder:3x4", "torus:3x3"] {
+        let output = hexring("match --games 4 --json --red random --threads 1")
+            .args(["--board", board, "--blue", &engine])
+            .output()
+            .expect("ran");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(answer["faults"], serde_json::json!([]), "{board}: {answer}");
+    }
+}
+
+#[test]
+fn a_missing_engine_is_one_line() {
+    let output = hexring("match --games 2 --red random --blue htp:/no/such/engine").output();
+    let output = output.expect("ran");
+    let text = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.starts_with("error: cannot start \"/no/such/engine\""), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
+fn compliance_passes_our_engine_and_fails_the_mock() {
+    let engine = format!("{} htp", env!("CARGO_BIN_EXE_hexring"));
+    let output = hexring("compliance").arg(&engine).output().expect("ran");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success(), "{text}");
+    assert!(text.lines().all(|line| line.starts_with("ok ")), "{text}");
+    let mock = format!("sh {MOCK} garbage");
+    let output = hexring("compliance --timeout 2").arg(&mock).output().expect("ran");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("breaks  an occupied cell is refused"), "{text}");
+    assert!(
+        text.contains("breaks  genmove answers an empty cell and plays it: bad answer"),
+        "{text}"
+    );
+}
+
+#[test]
+fn matches_say_how_sure_they_are() {
+    let text = stdout("match --red random --blue random --board 3x3 --games 40 --seed 5");
+    assert!(text.contains("of 40 games against random"), "{text}");
+    assert!(text.contains("Elo") && text.contains("likelihood of superiority"), "{text}");
+    let one = json("match --red random --blue random --board 4x4 --games 20 --threads 1 --json");
+    let two = json("match --red random --blue random --board 4x4 --games 20 --threads 2 --json");
+    assert_eq!(one, two);
+}
+
+#[test]
+fn a_test_ends_a_match_by_itself() {
+    let command = "match --red heuristic --blue random --board 4x4 --games 1000 --sprt 0,50 --json";
+    let one = json(&format!("{command} --threads 1"));
+    let two = json(&format!("{command} --threads 2"));
+    assert_eq!(one, two, "the same games whatever the number of threads");
+    assert_eq!(one["sprt"]["decision"], "h1");
+    assert!(one["won"].as_u64().expect("a number") < 100, "{one}");
+}
+
+#[test]
+fn tournaments_rate_their_players() {
+    let players = "--player random --player heuristic --player adjacency";
+    let answer = json(&format!("tournament {players} --board 4x4 --rounds 5 --json"));
+    let ratings = answer["ratings"].as_array().expect("a list");
+    assert_eq!(ratings.len(), 3);
+    assert!(ratings[0]["points"].as_f64() < ratings[1]["points"].as_f64(), "{answer}");
+    let text = stdout(&format!("tournament {players} --board 4x4 --rounds 2 --gauntlet"));
+    assert!(text.contains("rounds won, drawn and lost"), "{text}");
+}

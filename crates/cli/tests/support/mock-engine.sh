@@ -1,0 +1,20 @@
+#!/bin/sh
+# A program that begins as an engine and goes wrong at its first move, in the way that is asked for.
+# It answers everything else, so that matches get as far as that.
+while read -r line; do
+  case "$line" in
+    genmove*)
+      case "$1" in
+        crash) echo "out of cells" >&2; exit 3 ;;
+        hang) while :; do sleep 1; done ;;
+        garbage) printf 'hello there\n\n' ;;
+        illegal) printf '= a1\n\n' ;;
+        nonsense) printf '= q\n\n' ;;
+        refuse) printf '? I do not feel like it\n\n' ;;
+        close) exec >&-; sleep 1 ;;
+        resign) printf '= resign\n\n' ;;
+      esac ;;
+    quit) printf '= \n\n'; exit 0 ;;
+    *) printf '= \n\n' ;;
+  esac
+done

@@ -1,0 +1,256 @@
+//! The other end of the protocol: engines as child processes.
+//!
+//! An [`Engine`] is a running program. Every command has a time limit, and whatever an engine can
+//! do wrong is a [`Fault`] with a name: programs from outside crash, hang, answer garbage and
+//! close their pipes, and whoever plays with them wants to know which it was.
+//!
+//! One thread reads the engine's answers, so that waiting can end; one reads its error stream, so
+//! that it never blocks, and keeps the last line for the message when the engine dies.
+
+mod words;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+pub use words::split_words;
+
+/// What an engine did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The program could not be started.
+    #[error("cannot start \"{program}\": {reason}")]
+    Start {
+        /// The program.
+        program: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The program ended.
+    #[error("crash during \"{command}\": {how}")]
+    Crash {
+        /// The command that it did not survive.
+        command: String,
+        /// Its exit status and last words.
+        how: String,
+    },
+    /// No answer in time.
+    #[error("stall: no answer to \"{command}\" within {limit:?}")]
+    Stall {
+        /// The command.
+        command: String,
+        /// The time it had.
+        limit: Duration,
+    },
+    /// An answer that is not in the form of the protocol, or not one to the question.
+    #[error("bad answer to \"{command}\": {answer:?}")]
+    BadAnswer {
+        /// The command.
+        command: String,
+        /// The answer, cut short.
+        answer: String,
+    },
+    /// The engine answered that it cannot.
+    #[error("refused \"{command}\": {message}")]
+    Refused {
+        /// The command.
+        command: String,
+        /// What the engine said.
+        message: String,
+    },
+}
+
+impl Fault {
+    /// Whether the engine is still there and in step, so that it can be asked on.
+    pub fn is_survivable(&self) -> bool {
+        matches!(self, Fault::Refused { .. })
+    }
+}
+
+/// A running engine. It is killed when it is dropped.
+#[derive(Debug)]
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    last_words: Arc<Mutex<String>>,
+}
+
+/// The longest line that is read, so that an engine that never ends a line cannot fill the memory.
+const LONGEST_LINE: u64 = 1 << 20;
+
+impl Engine {
+    /// Starts a program. Words of the command are separated by spaces; quotes keep them together.
+    pub fn start(command: &str) -> Result<Self, Fault> {
+        let fault =
+            |reason: &str| Fault::Start { program: command.to_owned(), reason: reason.to_owned() };
+        let words = split_words(command).map_err(|reason| fault(&reason))?;
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| fault("the command is empty"))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| fault(&error.to_string()))?;
+        let output = child.stdout.take().ok_or_else(|| fault("it has no output"))?;
+        let errors = child.stderr.take().ok_or_else(|| fault("it has no error stream"))?;
+        let input = child.stdin.take();
+        let lines = pump_lines(output);
+        let last_words = keep_last_line(errors);
+        Ok(Engine { child, input, lines, last_words })
+    }
+
+    /// Sends a command and waits for its answer.
+    pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        read_answer(command, &self.exchange(command, limit)?)
+    }
+
+    /// Sends a line and waits for whatever is answered, up to the empty line.
+    pub(crate) fn exchange(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        self.write(command)?;
+        let deadline = Instant::now() + limit;
+        let mut body: Vec<String> = Vec::new();
+        loop {
+            let line = self.next_line(command, deadline, limit)?;
+            match (line.is_empty(), body.is_empty()) {
+                (false, _) => body.push(line),
+                (true, false) => return Ok(body.join("\n")),
+                // Some engines write empty lines before their answer.
+                (true, true) => {}
+            }
+        }
+    }
+
+    /// Whether the program has written anything that was not asked for.
+    pub(crate) fn is_silent(&self, wait: Duration) -> bool {
+        matches!(self.lines.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
+    }
+
+    /// Whether the program ends within a time.
+    pub(crate) fn ends(&mut self, wait: Duration) -> bool {
+        let deadline = Instant::now() + wait;
+        while Instant::now() < deadline {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        false
+    }
+
+    fn write(&mut self, command: &str) -> Result<(), Fault> {
+        let written = match &mut self.input {
+            Some(input) => writeln!(input, "{command}").and_then(|()| input.flush()),
+            None => Ok(()),
+        };
+        written.map_err(|_| self.crash(command))
+    }
+
+    fn next_line(
+        &mut self,
+        command: &str,
+        deadline: Instant,
+        limit: Duration,
+    ) -> Result<String, Fault> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Fault::Stall { command: command.to_owned(), limit })
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash(command)),
+        }
+    }
+
+    /// The fault of an engine whose pipe is closed, with what it left behind.
+    fn crash(&mut self, command: &str) -> Fault {
+        // It may be on its way out: give it a moment, so that its status is known.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        let mut status = None;
+        while status.is_none() && Instant::now() < deadline {
+            status = self.child.try_wait().ok().flatten();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let how = match status {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
+        };
+        let words = self.last_words.lock().map(|words| words.clone()).unwrap_or_default();
+        let how = if words.is_empty() { how } else { format!("{how} ({words})") };
+        Fault::Crash { command: command.to_owned(), how }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // A polite goodbye, a moment to leave, and then the door.
+        let _ = self.write("quit");
+        self.input = None;
+        for _ in 0..20 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The text of an answer: `= text` or `? text`, perhaps with an id.
+fn read_answer(command: &str, answer: &str) -> Result<String, Fault> {
+    let mut rest = answer.chars();
+    let mark = rest.next();
+    let text = rest.as_str().trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+    match mark {
+        Some('=') => Ok(text),
+        Some('?') => Err(Fault::Refused { command: command.to_owned(), message: text }),
+        _ => {
+            let answer = answer.chars().take(80).collect();
+            Err(Fault::BadAnswer { command: command.to_owned(), answer })
+        }
+    }
+}
+
+/// Reads lines on a thread of their own until the stream ends.
+fn pump_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let mut stream = BufReader::new(stream);
+        while let Some(line) = read_line(&mut stream) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+fn read_line(stream: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let read = stream.take(LONGEST_LINE).read_until(b'\n', &mut bytes).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    (read > 0).then(|| text.trim_end_matches(['\n', '\r']).to_owned())
+}
+
+/// Drains a stream and remembers its last line that says something.
+fn keep_last_line(stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
+    let last = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&last);
+    std::thread::spawn(move || {
+        let mut stream = BufReader::new(stream);
+        while let Some(line) = read_line(&mut stream) {
+            let line: String = line.trim().chars().take(120).collect();
+            if let (false, Ok(mut kept)) = (line.is_empty(), kept.lock()) {
+                *kept = line;
+            }
+        }
+    });
+    last
+}

@@ -1,0 +1,168 @@
+//! Who takes part: a player of this program, or an engine from outside.
+//!
+//! | text | meaning |
+//! |---|---|
+//! | `mcts:playouts=1000` | a player from the registry |
+//! | `htp:"mohex --seed 1"` | a program that speaks the Hex text protocol |
+//! | `htp:"wolve",start=20s,move=60s` | the same with its time limits |
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use hexring_game::{Color, Rules};
+use hexring_players::{Spec, SpecError};
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// A player or an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contender {
+    /// A player from the registry.
+    Player(Spec),
+    /// A program.
+    Engine(EngineSpec),
+}
+
+/// How to run a program that speaks the Hex text protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// The command.
+    pub command: String,
+    /// How long it may take to start and to answer anything but a request for a move.
+    pub start: Duration,
+    /// How long it may take for a move.
+    pub think: Duration,
+}
+
+/// Why a text names nobody who could take part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContenderError {
+    /// No such player.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A person cannot be asked.
+    #[error("a human cannot take part: nobody is there to be asked")]
+    Human,
+    /// The text after `htp:` is not a command with options.
+    #[error("bad engine {text}: expected htp:\"command\" and perhaps ,start=10s,move=60s")]
+    BadEngine {
+        /// The text.
+        text: String,
+    },
+}
+
+const START: Duration = Duration::from_secs(10);
+const THINK: Duration = Duration::from_secs(60);
+
+impl Contender {
+    /// Whether it can play a colour under these rules; if not, why.
+    pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), String> {
+        match self {
+            Contender::Player(spec) => {
+                spec.build(1).supports(rules, color).map_err(|error| error.to_string())
+            }
+            Contender::Engine(_) if rules.seasons.is_some() => {
+                Err(format!("{self} cannot play seasons: the text protocol has no words for them"))
+            }
+            Contender::Engine(_) => Ok(()),
+        }
+    }
+
+    /// Whether its games cannot be repeated exactly: a clock decides, or a program from outside.
+    pub fn is_timed(&self) -> bool {
+        match self {
+            Contender::Player(spec) => spec.is_timed(),
+            Contender::Engine(_) => true,
+        }
+    }
+}
+
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        if let Some(rest) = text.strip_prefix("htp:") {
+            return read_engine(rest).map(Contender::Engine);
+        }
+        let spec: Spec = text.parse()?;
+        if spec.is_human() { Err(ContenderError::Human) } else { Ok(Contender::Player(spec)) }
+    }
+}
+
+/// A quoted command with options, or everything as the command.
+fn read_engine(text: &str) -> Result<EngineSpec, ContenderError> {
+    let bad = || ContenderError::BadEngine { text: format!("htp:{text}") };
+    let mut engine = EngineSpec { command: text.to_owned(), start: START, think: THINK };
+    if let Some(quoted) = text.strip_prefix('"') {
+        let (command, options) = quoted.rsplit_once('"').ok_or_else(bad)?;
+        engine.command = command.to_owned();
+        for option in options.split(',').filter(|option| !option.is_empty()) {
+            let (key, value) = option.split_once('=').ok_or_else(bad)?;
+            let seconds = value.strip_suffix('s').and_then(|value| value.parse::<f64>().ok());
+            let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
+            let limit = Duration::from_secs_f64(seconds.ok_or_else(bad)?);
+            match key {
+                "start" => engine.start = limit,
+                "move" => engine.think = limit,
+                _ => return Err(bad()),
+            }
+        }
+    }
+    if engine.command.trim().is_empty() { Err(bad()) } else { Ok(engine) }
+}
+
+impl fmt::Display for Contender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contender::Player(spec) => spec.fmt(f),
+            Contender::Engine(engine) => engine.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "htp:\"{}\"", self.command)?;
+        for (key, limit, default) in [("start", self.start, START), ("move", self.think, THINK)] {
+            if limit != default {
+                write!(f, ",{key}={}s", limit.as_secs_f64())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Contender {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_and_players_round_trip() {
+        let texts =
+            ["random", "htp:\"mohex --seed 1\"", "htp:\"a\",start=0.5s", "htp:\"a 'b c'\",move=5s"];
+        for text in texts {
+            let contender: Contender = text.parse().expect(text);
+            assert_eq!(contender.to_string(), text);
+        }
+        let bare: Contender = "htp:mohex -q".parse().expect("a bare command");
+        assert_eq!(bare.to_string(), "htp:\"mohex -q\"");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let error = |text: &str| text.parse::<Contender>().unwrap_err().to_string();
+        assert!(error("human").contains("nobody is there"));
+        assert!(error("rnadom").contains("did you mean \"random\"?"));
+        for bad in ["htp:", "htp:\"a", "htp:\"a\",x=1s", "htp:\"a\",move=1", "htp:\"a\",move=-1s"] {
+            assert!(error(bad).contains("expected htp:\"command\""), "{bad}");
+        }
+    }
+}

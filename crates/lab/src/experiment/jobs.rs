@@ -1,0 +1,203 @@
+//! From a design to jobs. Whatever is drawn for a pair of games comes from the pair's seed, so
+//! that both games have the same season layout and opening.
+
+use hexring_game::{Board, ByColor, Color, Rules};
+
+use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
+use crate::contender::Contender;
+use crate::job::{GameTask, Job, LineTask, LookTask, Task};
+use crate::seeds::derive;
+
+impl Experiment {
+    /// Everything that is to be done. The jobs of a quick experiment are some of those of the full
+    /// one, with the same keys, so a quick run is a beginning.
+    pub fn jobs(&self, quick: bool) -> Result<Vec<Job>, String> {
+        let mut jobs = Vec::new();
+        for (index, part) in self.parts.iter().enumerate() {
+            let mut maker = Maker { part, index, seed: self.seed, quick, jobs: &mut jobs };
+            maker.make().map_err(|error| format!("part {}: {error}", part.name))?;
+        }
+        Ok(jobs)
+    }
+
+    /// The names of the parts.
+    pub fn part_names(&self) -> Vec<String> {
+        self.parts.iter().map(|part| part.name.clone()).collect()
+    }
+}
+
+struct Maker<'a> {
+    part: &'a Part,
+    index: usize,
+    seed: u64,
+    quick: bool,
+    jobs: &'a mut Vec<Job>,
+}
+
+impl Maker<'_> {
+    fn make(&mut self) -> Result<(), String> {
+        match &self.part.design {
+            Design::Duels(duels) => self.duels(duels),
+            Design::Sweep(sweep) => self.sweep(sweep),
+            Design::Table(table) => self.table(table),
+            Design::Openings(openings) => self.openings(openings),
+            Design::Convergence(convergence) => self.convergence(convergence),
+            Design::Line(line) => self.line(line),
+        }
+    }
+
+    /// As many as are wanted, or as many as a quick run makes.
+    fn count(&self, full: u32) -> u32 {
+        if self.quick { full.min(self.part.quick) } else { full }
+    }
+
+    fn rules(&self, board: Board, first: Color, seed: u64) -> Result<Rules, String> {
+        self.part.conditions.rules(board, first, seed).map_err(|error| error.to_string())
+    }
+
+    fn push(&mut self, group: usize, number: u32, key: String, seed: u64, task: Task) {
+        self.jobs.push(Job { key, part: self.index, group, number, seed, task });
+    }
+
+    fn duels(&mut self, duels: &Duels) -> Result<(), String> {
+        for (group, (one, other)) in duels.pairings.iter().enumerate() {
+            let players = [&duels.players[*one], &duels.players[*other]];
+            for round in 0..self.count(duels.rounds) {
+                self.round(duels, group, players, round)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Two games with colours exchanged.
+    fn round(
+        &mut self,
+        duels: &Duels,
+        group: usize,
+        [one, other]: [&Contender; 2],
+        round: u32,
+    ) -> Result<(), String> {
+        let about = self.about(&duels.board.to_string(), duels.first);
+        let opening = duels.opening.describe();
+        let key = format!("{about}|{opening}|{one}|{other}|{round}");
+        let seed = derive(self.seed, &key);
+        let rules = self.rules(duels.board, duels.first, seed)?;
+        let opening = duels.opening.moves(&rules, round, seed)?;
+        for (half, (red, blue)) in [(one, other), (other, one)].into_iter().enumerate() {
+            let players = ByColor { red: red.clone(), blue: blue.clone() };
+            let task = GameTask { rules: rules.clone(), players, opening: opening.clone() };
+            let (key, number) = (format!("{key}|{half}"), 2 * round + half as u32);
+            self.push(group, number, key, derive(seed, &half.to_string()), Task::Game(task));
+        }
+        Ok(())
+    }
+
+    /// The part of a key that says where and how it is played.
+    fn about(&self, board: &str, first: Color) -> String {
+        let conditions = self.part.conditions.describe();
+        format!("{}|{board}|{conditions}|{first}", self.part.name)
+    }
+
+    fn sweep(&mut self, sweep: &Sweep) -> Result<(), String> {
+        let settings = sweep.boards.iter().flat_map(|b| sweep.firsts.iter().map(move |f| (*b, *f)));
+        for (group, (board, first)) in settings.enumerate() {
+            let players = ByColor { red: sweep.red.clone(), blue: sweep.blue.clone() };
+            self.games(group, board, first, &players, sweep.games)?;
+        }
+        Ok(())
+    }
+
+    fn table(&mut self, table: &Table) -> Result<(), String> {
+        for (group, row) in table.rows.iter().enumerate() {
+            let players = ByColor { red: row.red.clone(), blue: row.blue.clone() };
+            let games = table.games.min(row.published.wins.iter().sum());
+            self.games(group, row.board, Color::Red, &players, games)?;
+        }
+        Ok(())
+    }
+
+    /// Single games of one setting. Two groups with the same setting share their games, which
+    /// happens where two published rows are the same players here.
+    fn games(
+        &mut self,
+        group: usize,
+        board: Board,
+        first: Color,
+        players: &ByColor<Contender>,
+        games: u32,
+    ) -> Result<(), String> {
+        let about = self.about(&board.to_string(), first);
+        for number in 0..self.count(games) {
+            let key = format!("{about}|{}|{}|{number}", players.red, players.blue);
+            let seed = derive(self.seed, &key);
+            let rules = self.rules(board, first, seed)?;
+            let task = GameTask { rules, players: players.clone(), opening: Vec::new() };
+            self.push(group, number, key, seed, Task::Game(task));
+        }
+        Ok(())
+    }
+
+    fn openings(&mut self, openings: &Openings) -> Result<(), String> {
+        for (group, player) in openings.players.iter().enumerate() {
+            self.looks(group, openings.board, player, self.count(openings.samples))?;
+        }
+        Ok(())
+    }
+
+    /// The players with every value of the option, the reference last.
+    fn convergence(&mut self, convergence: &Convergence) -> Result<(), String> {
+        let values = convergence.values.iter().chain([&convergence.reference]);
+        let settings = convergence.players.iter().flat_map(|p| values.clone().map(move |v| (p, v)));
+        for (group, (player, value)) in settings.enumerate() {
+            let player = player.with(&convergence.option, &value.to_string());
+            let player = player.map_err(|error| error.to_string())?;
+            let reference = *value == convergence.reference;
+            let samples = if reference { 1 } else { self.count(convergence.samples) };
+            self.looks(group, convergence.board, &player, samples)?;
+        }
+        Ok(())
+    }
+
+    fn looks(
+        &mut self,
+        group: usize,
+        board: Board,
+        player: &hexring_players::Spec,
+        samples: u32,
+    ) -> Result<(), String> {
+        let about = self.about(&board.to_string(), Color::Red);
+        for number in 0..samples {
+            let key = format!("{about}|{player}|{number}");
+            let seed = derive(self.seed, &key);
+            let rules = self.rules(board, Color::Red, seed)?;
+            player.build(seed).supports(&rules, Color::Red).map_err(|error| error.to_string())?;
+            self.push(
+                group,
+                number,
+                key,
+                seed,
+                Task::Look(LookTask { rules, player: player.clone() }),
+            );
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), String> {
+        let about = self.about(&line.board.to_string(), line.first);
+        let moves: Vec<String> = line.plies.iter().map(ToString::to_string).collect();
+        let key = format!("{about}|{}|{}|{}", line.player, moves.join(" "), line.tries);
+        let seed = derive(self.seed, &key);
+        let rules = self.rules(line.board, line.first, seed)?;
+        let supported = line.player.build(seed).supports(&rules, line.color);
+        supported.map_err(|error| error.to_string())?;
+        let task = LineTask {
+            rules,
+            player: line.player.clone(),
+            color: line.color,
+            plies: line.plies.clone(),
+            tries: line.tries,
+        };
+        self.push(0, 0, key, seed, Task::Line(task));
+        Ok(())
+    }
+}

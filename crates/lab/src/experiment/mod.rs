@@ -1,0 +1,281 @@
+//! Experiments: what is to be played, as a value.
+//!
+//! An [`Experiment`] comes from a [file](file) or is made by a command (`match`, `tournament`). It
+//! is a list of [`Part`]s, each with a [`Design`] that says which games it consists of; all of
+//! them end up as one list of [jobs](Experiment::jobs).
+
+mod build;
+mod claims;
+mod design;
+mod fields;
+pub mod file;
+mod jobs;
+mod published;
+
+use hexring_game::{Board, Color, Ply};
+use hexring_players::Spec;
+
+use crate::conditions::{Conditions, Opening};
+use crate::contender::Contender;
+
+pub use design::{gauntlet, ladder, round_robin};
+pub use file::{FileError, read};
+pub use published::{MatchRow, RoundRow};
+
+/// Something to find out by playing.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// A short name, that of its file.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// Whose experiment it repeats, if anybody's.
+    pub source: String,
+    /// What a reader should know, in a paragraph.
+    pub about: String,
+    /// The seed of everything.
+    pub seed: u64,
+    /// The parts, in order.
+    pub parts: Vec<Part>,
+    /// Statements to be judged by the results.
+    pub claims: Vec<Claim>,
+}
+
+impl Experiment {
+    /// An experiment that is made by a command.
+    pub fn new(name: &str, seed: u64, parts: Vec<Part>) -> Self {
+        Experiment {
+            name: name.to_owned(),
+            title: name.to_owned(),
+            source: String::new(),
+            about: String::new(),
+            seed,
+            parts,
+            claims: Vec::new(),
+        }
+    }
+}
+
+impl Part {
+    /// A part that is made by a command.
+    pub fn new(name: &str, conditions: Conditions, design: Design) -> Self {
+        Part {
+            name: name.to_owned(),
+            title: name.to_owned(),
+            about: String::new(),
+            conditions,
+            quick: u32::MAX,
+            design,
+        }
+    }
+}
+
+/// A part of an experiment: one table or figure.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// A short name, unique in the experiment.
+    pub name: String,
+    /// The heading.
+    pub title: String,
+    /// What a reader should know, in a paragraph.
+    pub about: String,
+    /// The rules, except board and first player.
+    pub conditions: Conditions,
+    /// How many games, rounds or samples a quick run makes of each setting.
+    pub quick: u32,
+    /// What is played.
+    pub design: Design,
+}
+
+/// What is played in a part.
+#[derive(Clone, Debug)]
+pub enum Design {
+    /// Players against each other, in rounds of two games with colours exchanged.
+    Duels(Duels),
+    /// Two players on many boards.
+    Sweep(Sweep),
+    /// Single matches, one for every row of a published table.
+    Table(Table),
+    /// What players think of the empty board.
+    Openings(Openings),
+    /// How soon a player's thoughts settle.
+    Convergence(Convergence),
+    /// A printed game.
+    Line(Line),
+}
+
+/// Players against each other.
+#[derive(Clone, Debug)]
+pub struct Duels {
+    /// Everybody, in order.
+    pub players: Vec<Contender>,
+    /// Who meets whom, as places in the list.
+    pub pairings: Vec<(usize, usize)>,
+    /// The board.
+    pub board: Board,
+    /// Who moves first under alternate turns.
+    pub first: Color,
+    /// How many rounds each pairing plays.
+    pub rounds: u32,
+    /// How games begin.
+    pub opening: Opening,
+    /// What was published, if anything.
+    pub published: Vec<RoundRow>,
+    /// A range that the share of each pairing's first player is wanted in, such as 70–80 % for
+    /// levels of difficulty.
+    pub target: Option<(f64, f64)>,
+}
+
+/// Two players on many boards.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// Who plays Red.
+    pub red: Contender,
+    /// Who plays Blue.
+    pub blue: Contender,
+    /// The boards, by rows and then by columns.
+    pub boards: Vec<Board>,
+    /// Who moves first, each in turn.
+    pub firsts: Vec<Color>,
+    /// How many games on each board for each first player.
+    pub games: u32,
+}
+
+/// Matches of a published table; the first player is Red and moves first.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The rows.
+    pub rows: Vec<TableRow>,
+    /// How many games of a row are played at most.
+    pub games: u32,
+}
+
+/// A row of a published table with the players that stand for the published ones.
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    /// The board.
+    pub board: Board,
+    /// Who plays Red here.
+    pub red: Contender,
+    /// Who plays Blue here.
+    pub blue: Contender,
+    /// What was published.
+    pub published: MatchRow,
+    /// What stands for something else here, and why.
+    pub note: String,
+}
+
+/// What players think of the empty board.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// The players.
+    pub players: Vec<Spec>,
+    /// The board.
+    pub board: Board,
+    /// How many times each is asked; scores are averaged.
+    pub samples: u32,
+}
+
+/// How soon a player's thoughts settle as it does more work.
+#[derive(Clone, Debug)]
+pub struct Convergence {
+    /// The players, without the option.
+    pub players: Vec<Spec>,
+    /// The option that says how much work a player does.
+    pub option: String,
+    /// The values to try.
+    pub values: Vec<u64>,
+    /// The value that stands for the limit.
+    pub reference: u64,
+    /// The board.
+    pub board: Board,
+    /// How many times each is asked.
+    pub samples: u32,
+}
+
+/// A printed game in which a colour is said to follow a strategy.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The board.
+    pub board: Board,
+    /// Who moves first.
+    pub first: Color,
+    /// The strategy.
+    pub player: Spec,
+    /// The colour that follows it.
+    pub color: Color,
+    /// The game.
+    pub plies: Vec<Ply>,
+    /// With how many seeds each move is asked for.
+    pub tries: u32,
+}
+
+/// A statement of a source, with the comparisons that decide it.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Where it is made.
+    pub place: String,
+    /// The statement, in our words.
+    pub text: String,
+    /// The comparisons; all must hold.
+    pub checks: Vec<Check>,
+}
+
+/// A comparison of results with each other or with a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// One side.
+    pub left: Selection,
+    /// How it shall compare.
+    pub relation: Relation,
+    /// The other side.
+    pub right: Side,
+}
+
+/// How two numbers shall compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Relation {
+    /// The left one is larger.
+    Above,
+    /// The left one is smaller.
+    Below,
+    /// They differ by at most this.
+    Within(f64),
+}
+
+/// The other side of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Side {
+    /// A number.
+    Number(f64),
+    /// Other results.
+    Results(Selection),
+}
+
+/// Some boards of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// The part, a sweep.
+    pub part: String,
+    /// What is measured.
+    pub measure: Measure,
+    /// The widths, from and to.
+    pub width: (u8, u8),
+    /// The heights, from and to.
+    pub height: (u8, u8),
+    /// By how much the board is taller than wide, from and to.
+    pub taller: (i16, i16),
+    /// Who moves first; none for both.
+    pub first: Option<Color>,
+}
+
+/// What is measured over a selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Red's share of the games.
+    RedShare,
+    /// The share of the games of the player that moves first.
+    FirstShare,
+    /// The mean number of red stones.
+    RedStones,
+}

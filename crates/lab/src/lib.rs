@@ -1,0 +1,31 @@
+//! The laboratory: games between players, kept, counted and compared.
+//!
+//! Everything is a list of independent, seeded [jobs](Job). [`run`] does those that are not yet
+//! in the [`Store`]; [`stats`] says how sure the results are.
+
+mod conditions;
+mod contender;
+pub mod experiment;
+pub mod export;
+mod job;
+pub mod machine;
+mod perform;
+mod play;
+pub mod plot;
+pub mod report;
+mod runner;
+mod seat;
+pub mod seeds;
+pub mod stats;
+pub mod store;
+mod tally;
+
+pub use conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
+pub use contender::{Contender, ContenderError, EngineSpec};
+pub use experiment::Experiment;
+pub use job::{GameTask, Job, LineTask, LookTask, Task};
+pub use perform::{LineAnswer, LineMove};
+pub use play::Played;
+pub use runner::{Options, Progress, RunError, Summary, run};
+pub use store::{Store, StoreError};
+pub use tally::{Duel, Tally, pair_points, rate};

@@ -1,0 +1,213 @@
+//! Claims of a source, each decided by comparisons of our results.
+
+use hexring_game::Color;
+
+use super::document::{Block, Cell, Section, Table, Tone};
+use super::results::Results;
+use super::sweep::tallies;
+use super::verdict::{Count, Verdict};
+use crate::experiment::{
+    Check, Claim, Design, Experiment, Measure, Relation, Selection, Side, Sweep,
+};
+use crate::stats::{Interval, Moments, Share, Z95, difference};
+use crate::tally::Tally;
+
+/// What results say about a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finding {
+    Holds,
+    Fails,
+    Unsure,
+    Nothing,
+}
+
+pub(super) fn section(experiment: &Experiment, results: &Results, count: &mut Count) -> Section {
+    let caption = "A claim holds if all its comparisons do, beyond what chance explains at 95 %.";
+    let mut table = Table::new(caption, &["place", "claim", "verdict", "figures that show it"]);
+    for claim in &experiment.claims {
+        let judged: Vec<(Finding, String)> =
+            claim.checks.iter().map(|check| judge(check, experiment, results)).collect();
+        let (verdict, text, tone) = sum_up(&judged);
+        count.add(verdict);
+        let Claim { place, text: statement, .. } = claim;
+        let shown: Vec<&str> = judged.iter().map(|(_, shown)| shown.as_str()).collect();
+        table.rows.push(vec![
+            Cell::text(place),
+            Cell::text(statement),
+            Cell { text: text.to_owned(), tone },
+            Cell::text(shown.join("; ")),
+        ]);
+    }
+    Section { title: "Claims".to_owned(), blocks: vec![Block::Table(table)] }
+}
+
+fn sum_up(judged: &[(Finding, String)]) -> (Verdict, &'static str, Tone) {
+    let any = |finding| judged.iter().any(|(found, _)| *found == finding);
+    if any(Finding::Nothing) {
+        (Verdict::Open, "not played yet", Tone::Open)
+    } else if any(Finding::Fails) {
+        (Verdict::Differs, "does not hold", Tone::Bad)
+    } else if any(Finding::Unsure) {
+        (Verdict::NotComparable("undecided".to_owned()), "undecided", Tone::Open)
+    } else {
+        (Verdict::Agrees, "holds", Tone::Good)
+    }
+}
+
+/// The measured value of a selection.
+enum Measured {
+    Share(Share),
+    Mean(Moments),
+}
+
+impl Measured {
+    fn value(&self) -> f64 {
+        match self {
+            Measured::Share(share) => share.rate(),
+            Measured::Mean(moments) => moments.mean(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        match self {
+            Measured::Share(share) => share.trials == 0.0,
+            Measured::Mean(moments) => moments.count() == 0.0,
+        }
+    }
+
+    /// The value in the words of its kind.
+    fn show(&self) -> String {
+        match self {
+            Measured::Share(share) => {
+                format!("{:.1} % of {:.0} games", 100.0 * share.rate(), share.trials)
+            }
+            Measured::Mean(moments) => {
+                format!("{:.2} in {:.0} games", moments.mean(), moments.count())
+            }
+        }
+    }
+}
+
+fn judge(check: &Check, experiment: &Experiment, results: &Results) -> (Finding, String) {
+    let left = measure(&check.left, experiment, results);
+    let (gap, against, empty) = match &check.right {
+        Side::Number(number) => (against_number(&left, *number), number.to_string(), false),
+        Side::Results(selection) => {
+            let right = measure(selection, experiment, results);
+            let shown = format!("{} ({})", right.show(), describe(selection));
+            (between(&left, &right), shown, right.is_empty())
+        }
+    };
+    let shown = format!("{} ({}) against {against}", left.show(), describe(&check.left));
+    if left.is_empty() || empty {
+        return (Finding::Nothing, shown);
+    }
+    let finding = match check.relation {
+        Relation::Above => side(gap.low > 0.0, gap.high < 0.0),
+        Relation::Below => side(gap.high < 0.0, gap.low > 0.0),
+        Relation::Within(most) => {
+            side(gap.low >= -most && gap.high <= most, gap.low > most || gap.high < -most)
+        }
+    };
+    (finding, shown)
+}
+
+fn side(holds: bool, fails: bool) -> Finding {
+    match (holds, fails) {
+        (true, _) => Finding::Holds,
+        (_, true) => Finding::Fails,
+        _ => Finding::Unsure,
+    }
+}
+
+fn against_number(left: &Measured, number: f64) -> Interval {
+    let interval = match left {
+        Measured::Share(share) => share.interval(),
+        Measured::Mean(moments) => moments.interval(),
+    };
+    Interval { low: interval.low - number, high: interval.high - number }
+}
+
+fn between(left: &Measured, right: &Measured) -> Interval {
+    match (left, right) {
+        (Measured::Share(left), Measured::Share(right)) => difference(*left, *right),
+        (Measured::Mean(one), Measured::Mean(other)) => {
+            let half = Z95 * one.error().hypot(other.error());
+            let gap = one.mean() - other.mean();
+            Interval { low: gap - half, high: gap + half }
+        }
+        _ => Interval { low: left.value() - right.value(), high: left.value() - right.value() },
+    }
+}
+
+/// Everything that a selection selects, added up.
+fn measure(selection: &Selection, experiment: &Experiment, results: &Results) -> Measured {
+    let found = experiment.parts.iter().enumerate().find(|(_, part)| part.name == selection.part);
+    let Some((index, Design::Sweep(sweep))) = found.map(|(index, part)| (index, &part.design))
+    else {
+        return Measured::Share(Share::default());
+    };
+    let tallies = tallies(sweep, index, results);
+    let chosen: Vec<(Color, &Tally)> = settings(sweep)
+        .zip(&tallies)
+        .filter(|((board, first), _)| selects(selection, *board, *first))
+        .map(|((_, first), tally)| (first, tally))
+        .collect();
+    match selection.measure {
+        Measure::RedShare => Measured::Share(chosen.iter().map(|(_, t)| t.red_share()).sum()),
+        Measure::FirstShare => {
+            Measured::Share(chosen.iter().map(|(c, t)| first_share(t, *c)).sum())
+        }
+        Measure::RedStones => {
+            let games = (0..tallies.len())
+                .zip(settings(sweep))
+                .filter(|(_, (board, first))| selects(selection, *board, *first))
+                .flat_map(|(group, _)| results.games(index, group))
+                .filter(|game| game.result.winner.is_some());
+            Measured::Mean(games.map(|game| game.stones(Color::Red) as f64).collect())
+        }
+    }
+}
+
+fn first_share(tally: &Tally, first: Color) -> Share {
+    let red = tally.red_share();
+    match first {
+        Color::Red => red,
+        Color::Blue => Share { wins: red.trials - red.wins, trials: red.trials },
+    }
+}
+
+fn settings(sweep: &Sweep) -> impl Iterator<Item = (hexring_game::Board, Color)> + '_ {
+    sweep.boards.iter().flat_map(|b| sweep.firsts.iter().map(move |f| (*b, *f)))
+}
+
+fn selects(selection: &Selection, board: hexring_game::Board, first: Color) -> bool {
+    let (cols, rows) = (board.cols(), board.rows());
+    let taller = i16::from(rows) - i16::from(cols);
+    (selection.width.0..=selection.width.1).contains(&cols)
+        && (selection.height.0..=selection.height.1).contains(&rows)
+        && (selection.taller.0..=selection.taller.1).contains(&taller)
+        && selection.first.is_none_or(|color| color == first)
+}
+
+/// The boards of a selection in words.
+fn describe(selection: &Selection) -> String {
+    let mut words = vec![selection.part.clone()];
+    let range = |name: &str, (from, to): (u8, u8)| match (from, to) {
+        (1, 53) => None,
+        (from, to) if from == to => Some(format!("{name} {from}")),
+        (from, 53) => Some(format!("{name} from {from}")),
+        (from, to) => Some(format!("{name} {from} to {to}")),
+    };
+    words.extend(range("width", selection.width));
+    words.extend(range("height", selection.height));
+    words.extend(match selection.taller {
+        (i16::MIN, i16::MAX) => None,
+        (0, 0) => Some("square".to_owned()),
+        (least, i16::MAX) => Some(format!("taller by {least} or more")),
+        (i16::MIN, most) => Some(format!("taller by {most} or less")),
+        (least, most) => Some(format!("taller by {least} to {most}")),
+    });
+    words.extend(selection.first.map(|color| format!("{color} first")));
+    words.join(", ")
+}

@@ -1,0 +1,157 @@
+//! Reports: what an experiment found, as one page, as Markdown, and as tables.
+//!
+//! [`make`] turns results into a [`Document`] of text, tables and pictures; the renderers know
+//! nothing about experiments, and the sections nothing about HTML.
+
+mod claims;
+mod csv;
+mod document;
+mod duels;
+mod html;
+mod lines;
+mod looks;
+mod markdown;
+mod results;
+mod sweep;
+mod table;
+mod verdict;
+
+use crate::experiment::{Design, Experiment};
+use crate::job::Job;
+use crate::store::{Run, Store, StoreError};
+
+pub(crate) use csv::row as csv_row;
+pub use document::{Block, Cell, Document, Figure, Section, Table, Tone};
+pub use results::Results;
+pub use verdict::{Count, Verdict};
+
+use thiserror::Error;
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The experiment cannot be laid out.
+    #[error("{0}")]
+    Jobs(String),
+}
+
+/// A finished report.
+#[derive(Clone, Debug)]
+pub struct Report {
+    name: String,
+    document: Document,
+    count: Count,
+    done: usize,
+    total: usize,
+}
+
+/// Makes the report of what is in the store.
+pub fn make(
+    experiment: &Experiment,
+    store: &Store,
+    quick: bool,
+    command: &str,
+) -> Result<Report, ReportError> {
+    let jobs = experiment.jobs(quick).map_err(ReportError::Jobs)?;
+    let results = Results::read(jobs, store)?;
+    let mut count = Count::default();
+    let mut sections = Vec::new();
+    if !experiment.claims.is_empty() {
+        sections.push(claims::section(experiment, &results, &mut count));
+    }
+    for (index, part) in experiment.parts.iter().enumerate() {
+        let mut blocks = vec![Block::text(&part.about), Block::text(&part.conditions.describe())];
+        blocks.extend(match &part.design {
+            Design::Duels(duels) => duels::blocks(duels, index, &results, &mut count),
+            Design::Sweep(sweep) => sweep::blocks(sweep, index, &results),
+            Design::Table(table) => table::blocks(table, index, &results, &mut count),
+            Design::Openings(openings) => looks::openings(openings, index, &results),
+            Design::Convergence(design) => looks::convergence(design, index, &results),
+            Design::Line(line) => lines::blocks(line, index, &results, &mut count),
+        });
+        sections.push(Section { title: part.title.clone(), blocks });
+    }
+    let (done, total) = (results.done(), results.total());
+    let facts = facts(experiment, &store.runs()?, command, (done, total), quick);
+    let lead = vec![experiment.about.clone(), count.sentence()];
+    let document = Document { title: experiment.title.clone(), lead, facts, sections };
+    Ok(Report { name: experiment.name.clone(), document, count, done, total })
+}
+
+/// How many of the jobs are in the store.
+pub fn finished(jobs: &[Job], store: &Store) -> Result<usize, StoreError> {
+    Ok(Results::read(jobs.to_vec(), store)?.done())
+}
+
+/// What one needs to know to repeat the experiment.
+fn facts(
+    experiment: &Experiment,
+    runs: &[Run],
+    command: &str,
+    (done, total): (usize, usize),
+    quick: bool,
+) -> Vec<(String, String)> {
+    let unique = |get: fn(&Run) -> String| {
+        let mut values: Vec<String> = Vec::new();
+        for run in runs {
+            if !values.contains(&get(run)) {
+                values.push(get(run));
+            }
+        }
+        values.join("; ")
+    };
+    let seconds: f64 = runs.iter().map(|run| run.seconds).sum();
+    let period = match (runs.first(), runs.last()) {
+        (Some(first), Some(last)) if first != last => {
+            format!("{} to {}", first.started, last.started)
+        }
+        (Some(only), _) => only.started.clone(),
+        _ => "never".to_owned(),
+    };
+    let command = if quick { format!("{command} --quick") } else { command.to_owned() };
+    let mut facts = vec![
+        ("source", experiment.source.clone()),
+        ("command", command),
+        ("program", format!("hexring {}", unique(|run| run.program.clone()))),
+        ("seed", experiment.seed.to_string()),
+        ("done", format!("{done} of {total}")),
+        ("run", format!("{period}, {} in all", duration(seconds))),
+        ("machine", unique(|run| run.machine.clone())),
+    ];
+    facts.retain(|(_, value)| !value.is_empty());
+    facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+impl Report {
+    /// All files of the report with their names.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let name = &self.name;
+        let mut files = vec![
+            (format!("{name}.html"), html::page(&self.document)),
+            (format!("{name}.md"), markdown::page(&self.document, name)),
+            (format!("{name}.csv"), csv::tables(&self.document)),
+        ];
+        let figures = self.document.figures().enumerate();
+        files.extend(
+            figures
+                .map(|(index, figure)| (markdown::picture_name(name, index), figure.svg.clone())),
+        );
+        files
+    }
+
+    /// What it says, in a line.
+    pub fn summary(&self) -> String {
+        format!("{}: {} of {} done. {}", self.name, self.done, self.total, self.count.sentence())
+    }
+}

@@ -1,0 +1,297 @@
+//! Does the tasks of an experiment, on all cores, and keeps every result.
+//!
+//! Workers take tasks and hand results to the one thread that writes, which commits whatever has
+//! arrived and goes on. Tasks depend on nothing but themselves, so neither the number of threads
+//! nor the order changes a result, and what is in the store already is not done again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::contender::Contender;
+use crate::job::{Job, Task};
+use crate::machine;
+use crate::perform::{Outcome, perform};
+use crate::seat::{Engines, try_engine};
+use crate::stats::{Decision, Pairs, Sprt};
+use crate::store::{GameRow, Run, Store, StoreError};
+use crate::tally::pair_points;
+
+/// How to run.
+pub struct Options<'a> {
+    /// How many threads play.
+    pub threads: usize,
+    /// A test that ends a match of pairs by itself.
+    pub sprt: Option<Sprt>,
+    /// Becomes true when the run shall stop: games in progress are dropped, finished ones kept.
+    pub stop: &'a AtomicBool,
+    /// The command that was given, for the record.
+    pub command: String,
+}
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Tasks that are finished, those of earlier runs included.
+    pub done: usize,
+    /// All tasks.
+    pub total: usize,
+    /// The pairs of the match so far, where a test decides.
+    pub pairs: Option<Pairs>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// How many tasks this run finished.
+    pub finished: usize,
+    /// How many are left, because the run was stopped.
+    pub left: usize,
+    /// What the test said, and after how many pairs.
+    pub decision: Option<(Decision, usize)>,
+}
+
+/// Why a run could not go on.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Somebody cannot play what is asked for.
+    #[error("{0}")]
+    Unsupported(String),
+    /// An engine does not start.
+    #[error(transparent)]
+    Engine(#[from] hexring_htp::client::Fault),
+}
+
+/// How long the writer waits for results before it looks around.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does all tasks that are not in the store yet. `parts` are the names that tasks refer to.
+pub fn run(
+    jobs: &[Job],
+    parts: &[String],
+    store: &mut Store,
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Summary, RunError> {
+    let jobs = unique(jobs);
+    let mut writer = Writer::new(&jobs, store, options)?;
+    let mut todo: Vec<&Job> = jobs.iter().copied().filter(|job| !writer.has(job)).collect();
+    check(&todo)?;
+    if options.sprt.is_none() {
+        // Seeds are as good as random: small and large boards mix, so that the time left can be
+        // told from the time that has passed. A test needs its games in order.
+        todo.sort_by_key(|job| job.seed);
+    }
+    writer.decide()?;
+    if writer.decision.is_none() {
+        work(&todo, parts, &mut writer, options, progress)?;
+    }
+    writer.close(options)
+}
+
+/// Two rows of a table may ask for the same games.
+fn unique(jobs: &[Job]) -> Vec<&Job> {
+    let mut seen = HashSet::new();
+    jobs.iter().filter(|job| seen.insert(job.key.as_str())).collect()
+}
+
+/// Runs the workers and writes until they are done.
+fn work(
+    todo: &[&Job],
+    parts: &[String],
+    writer: &mut Writer,
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), RunError> {
+    let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let (sender, results) = channel();
+        for _ in 0..options.threads.clamp(1, todo.len().max(1)) {
+            let (sender, next, halt) = (sender.clone(), &next, &halt);
+            scope.spawn(move || labour(todo, parts, next, halt, &sender));
+        }
+        drop(sender);
+        let written = write_all(&results, writer, options, &halt, progress);
+        // Whatever happened, nobody shall go on playing.
+        halt.store(true, Ordering::Relaxed);
+        written
+    })
+}
+
+/// One worker: takes the next task until there is none.
+fn labour(
+    todo: &[&Job],
+    parts: &[String],
+    next: &AtomicUsize,
+    halt: &AtomicBool,
+    results: &Sender<Outcome>,
+) {
+    let mut engines = Engines::default();
+    while !halt.load(Ordering::Relaxed) {
+        let Some(job) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+        let Some(outcome) = perform(job, &parts[job.part], &mut engines, halt) else { break };
+        if results.send(outcome).is_err() {
+            break;
+        }
+    }
+}
+
+/// Commits results as they arrive, until there are no more.
+fn write_all(
+    results: &Receiver<Outcome>,
+    writer: &mut Writer,
+    options: &Options,
+    halt: &AtomicBool,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<(), RunError> {
+    loop {
+        let mut batch = match results.recv_timeout(TICK) {
+            Ok(outcome) => vec![outcome],
+            Err(RecvTimeoutError::Timeout) => Vec::new(),
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        batch.extend(results.try_iter());
+        writer.save(batch)?;
+        progress(&writer.progress());
+        if options.stop.load(Ordering::Relaxed) || writer.decision.is_some() {
+            halt.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The thread that owns the store.
+struct Writer<'a> {
+    jobs: &'a [&'a Job],
+    store: &'a mut Store,
+    sprt: Option<Sprt>,
+    /// Everything that is finished; the games themselves only where a test looks at them.
+    finished: HashMap<String, Option<GameRow>>,
+    /// How many of the jobs were finished before this run.
+    before: usize,
+    /// How many are finished now.
+    done: usize,
+    /// The pairs from the first game on without a gap, and how many pairs that is.
+    pairs: (Pairs, usize),
+    decision: Option<(Decision, usize)>,
+    started: (Instant, String),
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        jobs: &'a [&'a Job],
+        store: &'a mut Store,
+        options: &Options,
+    ) -> Result<Self, StoreError> {
+        let keep = options.sprt.is_some();
+        let games = store.games()?.into_iter().map(|(key, game)| (key, keep.then_some(game)));
+        let mut finished: HashMap<String, Option<GameRow>> = games.collect();
+        finished.extend(store.answers()?.into_keys().map(|key| (key, None)));
+        let before = jobs.iter().filter(|job| finished.contains_key(&job.key)).count();
+        Ok(Writer {
+            jobs,
+            store,
+            sprt: options.sprt,
+            finished,
+            before,
+            done: before,
+            pairs: (Pairs::default(), 0),
+            decision: None,
+            started: (Instant::now(), machine::now()),
+        })
+    }
+
+    fn has(&self, job: &Job) -> bool {
+        self.finished.contains_key(&job.key)
+    }
+
+    fn save(&mut self, batch: Vec<Outcome>) -> Result<(), StoreError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let (mut games, mut answers) = (Vec::new(), Vec::new());
+        for outcome in batch {
+            match outcome {
+                Outcome::Game(game) => games.push(game),
+                Outcome::Answer(answer) => answers.push(answer),
+            }
+        }
+        self.store.save(&games, &answers)?;
+        self.done += games.len() + answers.len();
+        let keep = self.sprt.is_some();
+        self.finished
+            .extend(games.into_iter().map(|game| (game.key.clone(), keep.then_some(game))));
+        self.decide()
+    }
+
+    /// Takes pairs in order into the test, until it says something. What was played beyond that
+    /// is removed, so that the match has the same games whatever the number of threads.
+    fn decide(&mut self) -> Result<(), StoreError> {
+        let Some(sprt) = self.sprt else { return Ok(()) };
+        while self.decision.is_none() {
+            let game = |at: usize| self.finished.get(&self.jobs.get(at)?.key)?.as_ref();
+            let at = 2 * self.pairs.1;
+            let (Some(first), Some(second)) = (game(at), game(at + 1)) else { break };
+            self.pairs.0.add(pair_points(first, second));
+            self.pairs.1 += 1;
+            self.decision = sprt.decide(self.pairs.0).map(|decision| (decision, self.pairs.1));
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        let pairs = self.sprt.is_some().then_some(self.pairs.0);
+        Progress { done: self.done, total: self.jobs.len(), pairs }
+    }
+
+    /// Ends the run: removes what is beyond a decision, and remembers that there was a run.
+    fn close(self, options: &Options) -> Result<Summary, RunError> {
+        let mut left = self.jobs.len() - self.done;
+        if let Some((_, pairs)) = self.decision {
+            let beyond: Vec<&str> =
+                self.jobs[2 * pairs..].iter().map(|job| job.key.as_str()).collect();
+            self.store.remove(&beyond)?;
+            left = 0;
+        }
+        let finished = self.done - self.before;
+        if finished > 0 {
+            self.store.add_run(&Run {
+                started: self.started.1,
+                command: options.command.clone(),
+                program: env!("CARGO_PKG_VERSION").to_owned(),
+                machine: machine::describe(),
+                threads: options.threads as u32,
+                done: finished as u64,
+                seconds: self.started.0.elapsed().as_secs_f64(),
+            })?;
+        }
+        Ok(Summary { finished, left, decision: self.decision })
+    }
+}
+
+/// Whether everybody can play what it is asked to, before the first game begins.
+fn check(todo: &[&Job]) -> Result<(), RunError> {
+    let mut seen = HashSet::new();
+    for job in todo {
+        let Task::Game(task) = &job.task else { continue };
+        for color in hexring_game::Color::ALL {
+            let contender = &task.players[color];
+            // One game of every group is enough: the others differ in what is drawn only.
+            if !seen.insert((contender.to_string(), color, job.part, job.group)) {
+                continue;
+            }
+            contender.supports(&task.rules, color).map_err(RunError::Unsupported)?;
+            if let Contender::Engine(spec) = contender
+                && seen.insert((spec.command.clone(), color, usize::MAX, 0))
+            {
+                try_engine(spec)?;
+            }
+        }
+    }
+    Ok(())
+}

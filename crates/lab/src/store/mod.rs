@@ -1,0 +1,333 @@
+//! Everything that was played, in one SQLite file.
+//!
+//! Results are committed as they finish, in write-ahead mode: what was committed survives the
+//! death of the process at any instant. Writers hold an advisory lock on a file beside the store,
+//! which the operating system releases with the process, so a second writer is told at once and a
+//! killed one leaves nothing to clean up. Readers need no lock and may look at a running
+//! experiment.
+
+mod rows;
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Statement, params};
+use thiserror::Error;
+
+pub use rows::{AnswerRow, GameRow, Result as GameResult};
+
+/// A store of results.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held while this process writes.
+    _lock: Option<File>,
+}
+
+/// What can happen to a store.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// Another process writes into it.
+    #[error("{path} is in use: another process writes into it")]
+    InUse {
+        /// The store.
+        path: PathBuf,
+    },
+    /// There is no such store, or nothing in it.
+    #[error("{path} holds no games: nothing has been run yet")]
+    Missing {
+        /// The store.
+        path: PathBuf,
+    },
+    /// There is no room left.
+    #[error("{path}: the disk is full; everything that was saved before is safe")]
+    Full {
+        /// The store.
+        path: PathBuf,
+    },
+    /// The file belongs to something else, or to a later version.
+    #[error("{path} is not a store of this program: {reason}")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Any other fault of the database.
+    #[error("{path}")]
+    Sql {
+        /// The store.
+        path: PathBuf,
+        /// What the database says.
+        source: rusqlite::Error,
+    },
+    /// The file system refuses.
+    #[error("{path}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Marks the file as a store (`hexr`), so that nothing else is overwritten.
+const APPLICATION: i32 = 0x6865_7872;
+
+/// The version of the tables.
+const VERSION: i32 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS games (
+        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
+        rules TEXT NOT NULL, red TEXT NOT NULL, blue TEXT NOT NULL, seed TEXT NOT NULL,
+        opening INTEGER NOT NULL, moves TEXT NOT NULL, plies INTEGER NOT NULL,
+        winner TEXT, winning_seat TEXT, reason TEXT NOT NULL,
+        red_seconds REAL NOT NULL, blue_seconds REAL NOT NULL, vals TEXT NOT NULL,
+        millis TEXT NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS answers (
+        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
+        rules TEXT NOT NULL, player TEXT NOT NULL, seed TEXT NOT NULL, answer TEXT NOT NULL,
+        seconds REAL NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS runs (
+        started TEXT NOT NULL, command TEXT NOT NULL, program TEXT NOT NULL, machine TEXT NOT NULL,
+        threads INTEGER NOT NULL, done INTEGER NOT NULL, seconds REAL NOT NULL
+    );";
+
+/// A process that played some of the results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// When it began.
+    pub started: String,
+    /// The command that was given.
+    pub command: String,
+    /// The version of this program.
+    pub program: String,
+    /// The machine.
+    pub machine: String,
+    /// How many threads it used.
+    pub threads: u32,
+    /// How many tasks it finished.
+    pub done: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Store {
+    /// Opens a store for writing, and makes it if there is none.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let io = |source| StoreError::Io { path: path.to_owned(), source };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(io)?;
+        }
+        let lock = lock(path)?;
+        let connection = Connection::open(path).map_err(|source| name_fault(path, source))?;
+        let store = Store { connection, path: path.to_owned(), _lock: Some(lock) };
+        store.set_up()?;
+        Ok(store)
+    }
+
+    /// Opens a store that exists, to read only.
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing { path: path.to_owned() });
+        }
+        // Reading a write-ahead log needs to write its index, so the file is opened for both.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let connection = Connection::open_with_flags(path, flags);
+        let connection = connection.map_err(|source| name_fault(path, source))?;
+        let store = Store { connection, path: path.to_owned(), _lock: None };
+        store.sql(|db| db.busy_timeout(std::time::Duration::from_secs(5)))?;
+        if store.is_fresh()? {
+            return Err(StoreError::Missing { path: path.to_owned() });
+        }
+        store.check_owner()?;
+        Ok(store)
+    }
+
+    /// A store that lives as long as this process.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let path = PathBuf::from("memory");
+        let connection = Connection::open_in_memory();
+        let connection = connection.map_err(|source| name_fault(&path, source))?;
+        let store = Store { connection, path, _lock: None };
+        store.set_up()?;
+        Ok(store)
+    }
+
+    /// Makes the tables in a fresh file, all or none of them, so that a process that is killed
+    /// here leaves a fresh file behind.
+    fn set_up(&self) -> Result<(), StoreError> {
+        self.sql(|db| db.busy_timeout(std::time::Duration::from_secs(5)))?;
+        if !self.is_fresh()? {
+            self.check_owner()?;
+        }
+        // The answer to this one is the mode; memory stores keep their own.
+        self.sql(|db| {
+            db.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0))
+        })?;
+        self.sql(|db| db.pragma_update(None, "synchronous", "NORMAL"))?;
+        self.sql(|db| {
+            db.execute_batch(&format!(
+                "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; \
+                 PRAGMA user_version = {VERSION}; COMMIT;"
+            ))
+        })
+    }
+
+    /// Whether there is nothing in the file yet.
+    fn is_fresh(&self) -> Result<bool, StoreError> {
+        let count = "SELECT count(*) FROM sqlite_schema";
+        Ok(self.sql(|db| db.query_row(count, [], |row| row.get::<_, i64>(0)))? == 0)
+    }
+
+    fn check_owner(&self) -> Result<(), StoreError> {
+        let number =
+            |name| self.sql(|db| db.pragma_query_value(None, name, |row| row.get::<_, i32>(0)));
+        let foreign = |reason: String| StoreError::Foreign { path: self.path.clone(), reason };
+        if number("application_id")? != APPLICATION {
+            return Err(foreign("it is another database".to_owned()));
+        }
+        match number("user_version")? {
+            VERSION => Ok(()),
+            other => Err(foreign(format!("its tables have version {other}, expected {VERSION}"))),
+        }
+    }
+
+    /// Saves results, all or none of them. Results that are there already stay as they are.
+    pub fn save(&mut self, games: &[GameRow], answers: &[AnswerRow]) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let saved = (|| {
+            let batch = self.connection.transaction()?;
+            {
+                let mut insert = batch.prepare_cached(INSERT_GAME)?;
+                games.iter().try_for_each(|game| game.insert(&mut insert))?;
+                let mut insert = batch.prepare_cached(INSERT_ANSWER)?;
+                answers.iter().try_for_each(|answer| answer.insert(&mut insert))?;
+            }
+            batch.commit()
+        })();
+        saved.map_err(|source| name_fault(&path, source))
+    }
+
+    /// Removes games, for matches that were decided before them.
+    pub fn remove(&mut self, keys: &[&str]) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let removed = (|| {
+            let batch = self.connection.transaction()?;
+            for key in keys {
+                batch.execute("DELETE FROM games WHERE key = ?1", [key])?;
+            }
+            batch.commit()
+        })();
+        removed.map_err(|source| name_fault(&path, source))
+    }
+
+    /// All games by their keys.
+    pub fn games(&self) -> Result<HashMap<String, GameRow>, StoreError> {
+        self.rows("SELECT * FROM games", GameRow::read, |row| row.key.clone())
+    }
+
+    /// All answers by their keys.
+    pub fn answers(&self) -> Result<HashMap<String, AnswerRow>, StoreError> {
+        self.rows("SELECT * FROM answers", AnswerRow::read, |row| row.key.clone())
+    }
+
+    fn rows<T>(
+        &self,
+        query: &str,
+        read: fn(&rusqlite::Row) -> rusqlite::Result<T>,
+        key: fn(&T) -> String,
+    ) -> Result<HashMap<String, T>, StoreError> {
+        self.sql(|db| {
+            let mut query: Statement = db.prepare(query)?;
+            let rows = query.query_map([], read)?;
+            rows.map(|row| row.map(|row| (key(&row), row))).collect()
+        })
+    }
+
+    /// Remembers a process that has played.
+    pub fn add_run(&mut self, run: &Run) -> Result<(), StoreError> {
+        self.sql(|db| {
+            let done = i64::try_from(run.done).unwrap_or(i64::MAX);
+            db.execute(
+                "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![
+                    run.started,
+                    run.command,
+                    run.program,
+                    run.machine,
+                    run.threads,
+                    done,
+                    run.seconds
+                ],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// The processes that have played, in order.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        self.sql(|db| {
+            let mut query = db.prepare("SELECT * FROM runs ORDER BY rowid")?;
+            let read = |row: &rusqlite::Row| {
+                Ok(Run {
+                    started: row.get(0)?,
+                    command: row.get(1)?,
+                    program: row.get(2)?,
+                    machine: row.get(3)?,
+                    threads: row.get(4)?,
+                    done: u64::try_from(row.get::<_, i64>(5)?).unwrap_or_default(),
+                    seconds: row.get(6)?,
+                })
+            };
+            query.query_map([], read)?.collect()
+        })
+    }
+
+    fn sql<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|source| name_fault(&self.path, source))
+    }
+}
+
+const INSERT_GAME: &str = "INSERT OR IGNORE INTO games VALUES \
+    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
+const INSERT_ANSWER: &str =
+    "INSERT OR IGNORE INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+
+/// Takes the lock of a store's writer.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let beside = PathBuf::from(name);
+    let io = |source| StoreError::Io { path: beside.clone(), source };
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside);
+    let file = file.map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_owned() }),
+        Err(std::fs::TryLockError::Error(source)) => Err(io(source)),
+    }
+}
+
+fn name_fault(path: &Path, source: rusqlite::Error) -> StoreError {
+    let path = path.to_owned();
+    match source.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full { path },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse { path },
+        Some(ErrorCode::NotADatabase) => {
+            StoreError::Foreign { path, reason: "it is no database".to_owned() }
+        }
+        _ => StoreError::Sql { path, source },
+    }
+}
+
+#[cfg(test)]
+mod tests;

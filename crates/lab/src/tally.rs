@@ -1,0 +1,151 @@
+//! Counting games.
+
+use hexring_game::Color;
+
+use crate::stats::{Moments, Pairs, Rating, Share, ratings};
+use crate::store::GameRow;
+
+/// The half points, 0 to 4, of the player that was Red in the first game of a pair and Blue in
+/// the second. A game without result is half a point for both.
+pub fn pair_points(first: &GameRow, second: &GameRow) -> usize {
+    half_points(first, Color::Red) + half_points(second, Color::Blue)
+}
+
+fn half_points(game: &GameRow, seat: Color) -> usize {
+    match game.result.seat {
+        Some(winner) if winner == seat => 2,
+        Some(_) => 0,
+        None => 1,
+    }
+}
+
+/// Games of one setting, counted by colours.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games that Red won.
+    pub red: u32,
+    /// Games that Blue won.
+    pub blue: u32,
+    /// Games without result.
+    pub discarded: u32,
+    /// The number of moves in games with a result.
+    pub moves: Moments,
+    /// The number of red stones in games with a result.
+    pub red_stones: Moments,
+    /// Seconds a move, for each colour.
+    pub pace: hexring_game::ByColor<Moments>,
+    /// Losses for which the board was not the reason.
+    pub faults: Vec<String>,
+}
+
+impl Tally {
+    /// Counts a game.
+    pub fn add(&mut self, game: &GameRow) {
+        match game.result.winner {
+            Some(Color::Red) => self.red += 1,
+            Some(Color::Blue) => self.blue += 1,
+            None => {
+                self.discarded += 1;
+                return;
+            }
+        }
+        self.moves.add(f64::from(game.plies));
+        self.red_stones.add(game.stones(Color::Red) as f64);
+        for color in Color::ALL {
+            let stones = game.stones(color).max(1) as f64;
+            self.pace[color].add(game.seconds[color] / stones);
+        }
+        if !game.result.is_regular() {
+            self.faults.push(game.result.reason.clone());
+        }
+    }
+
+    /// Red's share of the games with a result.
+    pub fn red_share(&self) -> Share {
+        Share::new(self.red, self.red + self.blue)
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u32 {
+        self.red + self.blue + self.discarded
+    }
+}
+
+impl<'a> FromIterator<&'a GameRow> for Tally {
+    fn from_iter<I: IntoIterator<Item = &'a GameRow>>(games: I) -> Self {
+        let mut tally = Tally::default();
+        games.into_iter().for_each(|game| tally.add(game));
+        tally
+    }
+}
+
+/// Two players against each other, counted by players. A round is a pair of games.
+#[derive(Clone, Debug, Default)]
+pub struct Duel {
+    /// Games that the first player won.
+    pub won: u32,
+    /// Games that it lost.
+    pub lost: u32,
+    /// Games without result.
+    pub discarded: u32,
+    /// Complete pairs by their points for the first player.
+    pub pairs: Pairs,
+    /// The number of moves in games with a result.
+    pub moves: Moments,
+    /// Losses for which the board was not the reason, with who lost: true for the first player.
+    pub faults: Vec<(bool, String)>,
+}
+
+impl Duel {
+    /// Counts pairs of games: in the first of each the first player is Red.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = [Option<&'a GameRow>; 2]>) -> Self {
+        let mut duel = Duel::default();
+        for pair in pairs {
+            for (game, seat) in pair.iter().zip(Color::ALL) {
+                game.iter().for_each(|game| duel.add(game, seat));
+            }
+            if let [Some(first), Some(second)] = pair {
+                duel.pairs.add(pair_points(first, second));
+            }
+        }
+        duel
+    }
+
+    fn add(&mut self, game: &GameRow, seat: Color) {
+        match game.result.seat {
+            Some(winner) if winner == seat => self.won += 1,
+            Some(_) => self.lost += 1,
+            None => {
+                self.discarded += 1;
+                return;
+            }
+        }
+        self.moves.add(f64::from(game.plies));
+        if !game.result.is_regular() {
+            self.faults.push((game.result.seat != Some(seat), game.result.reason.clone()));
+        }
+    }
+
+    /// The first player's share of the games with a result.
+    pub fn share(&self) -> Share {
+        Share::new(self.won, self.won + self.lost)
+    }
+
+    /// Rounds won, drawn and lost: won only if both games are, as in Trevorah.
+    pub fn rounds(&self) -> [u64; 3] {
+        let [lost, half, one, more, won] = self.pairs.0;
+        [won, half + one + more, lost]
+    }
+}
+
+/// The ratings of players from their pairings. One imagined drawn game for every two players that
+/// met keeps the rating of a player that won everything finite.
+pub fn rate(players: usize, pairings: &[(usize, usize)], duels: &[Duel]) -> Vec<Rating> {
+    let mut wins = vec![vec![0.0; players]; players];
+    for ((one, other), duel) in pairings.iter().zip(duels).filter(|((one, other), _)| one != other)
+    {
+        wins[*one][*other] += f64::from(duel.won);
+        wins[*other][*one] += f64::from(duel.lost);
+    }
+    ratings(&wins, 1.0)
+}
