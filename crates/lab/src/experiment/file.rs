@@ -112,7 +112,12 @@ mod tests {
                 &format!("{part}kind = \"match\"\nplayers = 5"),
                 "6: players is integer, expected text or a list",
             ),
-            (&format!("{part}kind = \"match\"\nboard = \"5by5\""), "6: bad board"),
+            (
+                &format!(
+                    "{part}kind = \"match\"\nboard = \"5by5\"\nplayers = [\"random\", \"random\"]"
+                ),
+                "6: bad board",
+            ),
             (
                 &format!(
                     "{part}kind = \"match\"\nplayers = [\"random\", \"random\"]\nboard=\"5x5\"\nrounds = 0"
@@ -127,7 +132,7 @@ mod tests {
             ),
             (
                 &format!(
-                    "{part}kind = \"round-robin\"\nplayers = [\"random\", \"random:\"]\nboard = \"5x5\"\npublished = \"none.csv\""
+                    "{part}kind = \"round-robin\"\nplayers = [\"random\", \"random:\"]\nboard = \"5x5\"\npublished = \"none.csv\"\npublished-rules = \"x\""
                 ),
                 "8: none.csv: not there",
             ),

@@ -13,14 +13,14 @@ const STYLE: &str = "
  --good:#6fd495;--bad:#ff8b80;--stripe:#1d2024}}
 @media print{:root{--ink:#000;--paper:#fff;--soft:#444;--line:#bbb;--good:#060;--bad:#900;--stripe:#fff}
  figure,tr{break-inside:avoid}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:72rem;
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:84rem;
  margin:2rem auto;padding:0 1rem}
 h1{font-size:1.7rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}
 p{max-width:46rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;font-size:.9rem}
 dt{color:var(--soft)}dd{margin:0}code{font-family:ui-monospace,monospace;font-size:.92em}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;margin:1rem 0}
 caption{text-align:left;color:var(--soft);padding-bottom:.3rem}
-th,td{padding:.25rem .7rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
+th,td{padding:.25rem .55rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600}tbody tr:nth-child(even){background:var(--stripe)}
 td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.name{white-space:nowrap}

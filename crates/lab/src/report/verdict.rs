@@ -16,13 +16,18 @@ pub enum Verdict {
     Open,
 }
 
+/// With fewer games than this, nearly everything would agree with everything.
+const FEW: f64 = 10.0;
+
 impl Verdict {
     /// Compares two win rates.
     pub fn of(published: Share, ours: Share) -> Self {
-        match ours.trials > 0.0 {
-            false => Verdict::Open,
-            true if difference(ours, published).contains(0.0) => Verdict::Agrees,
-            true => Verdict::Differs,
+        let agrees = difference(ours, published).contains(0.0);
+        match ours.trials {
+            0.0 => Verdict::Open,
+            _ if !agrees => Verdict::Differs,
+            few if few < FEW => Verdict::NotComparable("too few games".to_owned()),
+            _ => Verdict::Agrees,
         }
     }
 
@@ -71,5 +76,20 @@ impl Count {
              not comparable: {open}. One in twenty may differ by chance alone.",
             agree + differ + open
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_need_games() {
+        let published = Share::new(39, 100);
+        assert_eq!(Verdict::of(published, Share::default()), Verdict::Open);
+        assert!(matches!(Verdict::of(published, Share::new(1, 2)), Verdict::NotComparable(_)));
+        assert_eq!(Verdict::of(published, Share::new(42, 100)), Verdict::Agrees);
+        assert_eq!(Verdict::of(published, Share::new(61, 100)), Verdict::Differs);
+        assert_eq!(Verdict::of(published, Share::new(5, 5)), Verdict::Differs);
     }
 }
