@@ -219,7 +219,7 @@ async fn stream(server: &Running, path: &str, body: Value) -> Vec<Value> {
     assert_eq!(status, 200, "{answer}");
     match answer {
         Value::String(text) => {
-            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
         }
         one => vec![one],
     }
