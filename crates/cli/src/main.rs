@@ -1,5 +1,11 @@
 //! The binary `hexring`: arguments in, rooms called, text out.
 
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are the help, and show JSON lists"
+)]
+#![allow(rustdoc::invalid_html_tags, rustdoc::bare_urls, reason = "the same")]
+
 mod arguments;
 mod commands;
 mod output;

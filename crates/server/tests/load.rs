@@ -50,9 +50,9 @@ async fn play(server: &Running, id: &str) -> Vec<Duration> {
         }
         let taken = |cell: &String| {
             let stones = &game["position"]["stones"];
-            ["red", "blue"]
-                .iter()
-                .any(|color| stones[color].as_array().unwrap().iter().any(|stone| stone == cell))
+            ["red", "blue"].iter().any(|color| {
+                stones[color].as_array().expect("a list").iter().any(|stone| stone == cell)
+            })
         };
         let cells = ('a'..='k').flat_map(|col| (1..=11).map(move |row| format!("{col}{row}")));
         let cell = cells.into_iter().find(|cell| !taken(cell)).expect("an empty cell");

@@ -1,6 +1,6 @@
 //! Experiments: what is to be played, as a value.
 //!
-//! An [`Experiment`] comes from a [file](file) or is made by a command (`match`, `tournament`). It
+//! An [`Experiment`] comes from a file or is made by a command (`match`, `tournament`). It
 //! is a list of [`Part`]s, each with a [`Design`] that says which games it consists of; all of
 //! them end up as one list of [jobs](Experiment::jobs).
 
