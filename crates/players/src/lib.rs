@@ -10,6 +10,7 @@ pub mod distance;
 mod heuristic;
 mod human;
 mod k_path;
+pub mod level;
 mod long_bridge;
 mod mcts;
 pub mod minimax;

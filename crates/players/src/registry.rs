@@ -69,6 +69,7 @@ impl Entry {
 /// All players, in the order in which they are listed.
 pub static PLAYERS: &[&Entry] = &[
     &crate::human::ENTRY,
+    &crate::level::ENTRY,
     &crate::random::ENTRY,
     &crate::solver::ENTRY,
     &crate::heuristic::ENTRY,
