@@ -1,7 +1,8 @@
-"""The commands: ``python -m hexring_training train|bench|match|export|golden|plot``."""
+"""The commands: ``python -m hexring_training train|bench|match|export|shrink|golden|plot``."""
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import jax
@@ -9,7 +10,7 @@ import jax
 from .arena import mover, play_match
 from .bench import bench
 from .boards import Board
-from .checkpoint import load
+from .checkpoint import REPLAY_BUDGET, load, save, to_host
 from .export import read_network, write_golden, write_network
 from .network import Parameters, Shape
 from .progress import read_strength, strength_plot
@@ -26,7 +27,8 @@ def train(options: argparse.Namespace, started: float) -> None:
         _carry_logs(options.resume, options.out)
     else:
         state = begin(schedule, options.shape, options.seed)
-    pace = Pace(options.minutes, evaluate_every=options.evaluate_every)
+    budget = round(options.replay_megabytes * 1e6)
+    pace = Pace(options.minutes, evaluate_every=options.evaluate_every, replay_budget=budget)
     Run(Trainer(schedule, state), pace, options.out, started).loop()
 
 
@@ -64,6 +66,12 @@ def export(options: argparse.Namespace, started: float) -> None:
     write_network(options.network, state.learner.average, state.minutes, steps, boards)
 
 
+def shrink(options: argparse.Namespace, started: float) -> None:
+    """Copy a checkpoint, with as many positions as a small one holds."""
+    save(options.small, to_host(load(options.checkpoint)))
+    _carry_logs(options.checkpoint, options.small)
+
+
 def golden(options: argparse.Namespace, started: float) -> None:
     """Write golden vectors of a network file."""
     write_golden(options.network, options.out)
@@ -76,7 +84,10 @@ def plot(options: argparse.Namespace, started: float) -> None:
 
 def run_bench(options: argparse.Namespace, started: float) -> None:
     """Measure speed."""
-    bench(SCHEDULES[options.schedule], options.shape, options.seconds)
+    schedule = SCHEDULES[options.schedule]
+    chosen = options.canvas or [canvas.size for canvas in schedule.canvases]
+    canvases = tuple(canvas for canvas in schedule.canvases if canvas.size in chosen)
+    bench(replace(schedule, canvases=canvases), options.shape, options.seconds)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -95,9 +106,16 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--resume", type=Path, help="folder of the checkpoint to go on from")
     sub.add_argument("--minutes", type=float, default=9.0, help="limit of the whole run")
     sub.add_argument("--evaluate-every", type=float, default=4.0, metavar="MINUTES")
+    sub.add_argument(
+        "--replay-megabytes", type=float, default=REPLAY_BUDGET / 1e6, metavar="MB",
+        help="positions of each canvas in the checkpoint: more makes a smoother resume",
+    )  # fmt: skip
     sub.add_argument("--seed", type=int, default=0)
     bencher = command("bench", run_bench)
     bencher.add_argument("--seconds", type=float, default=3.0, help="time for each figure")
+    bencher.add_argument(
+        "--canvas", type=int, action="append", help="may be repeated; all if none is given"
+    )
     for each in (sub, bencher):
         each.add_argument("--schedule", choices=SCHEDULES, default="standard")
         each.add_argument("--shape", type=Shape.parse, default=Shape(8, 96))
@@ -113,6 +131,9 @@ def parser() -> argparse.ArgumentParser:
     sub = command("export", export)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("network", type=Path, help="file to write, *.safetensors")
+    sub = command("shrink", shrink)
+    sub.add_argument("checkpoint", type=Path)
+    sub.add_argument("small", type=Path, help="folder of the copy")
     sub = command("golden", golden)
     sub.add_argument("network", type=Path)
     sub.add_argument("out", type=Path, help="file to write, *.json")
@@ -122,10 +143,10 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def main() -> None:
-    """Parse the arguments and run the command."""
+def main(arguments: list[str] | None = None) -> None:
+    """Parse the arguments, those of the process if none are given, and run the command."""
     started = time.monotonic()
-    options = parser().parse_args()
+    options = parser().parse_args(arguments)
     if options.cache:
         jax.config.update("jax_compilation_cache_dir", str(options.cache))
     options.run(options, started)

@@ -61,6 +61,8 @@ class Schedule:
     """Positions kept on each canvas."""
     fill_positions: int = 60_000
     """Positions on a canvas before learning from it begins."""
+    refill_rows: int = 128
+    """Rows on a canvas before learning goes on after a resume, if as many were there before."""
     search: SearchOptions = field(default_factory=SearchOptions)
     learn: LearnOptions = field(default_factory=LearnOptions)
     evaluation: tuple[str, ...] = ()
@@ -82,10 +84,14 @@ class Schedule:
     def window(self, canvas: Canvas, written: int, filled: int) -> int:
         """How many of the newest rows to learn from; 0 = too few yet.
 
-        The window is half of all that was ever written: early games are soon forgotten.
+        The window is half of all that was ever written: early games are soon forgotten. A
+        checkpoint holds less than that; learning from the little that it holds would learn it by
+        heart, so some play comes first.
         """
-        least = -(-self.fill_positions // canvas.lanes)
-        return min(filled, max(least, written // 2)) if filled >= least else 0
+        first = -(-self.fill_positions // canvas.lanes)
+        wanted = max(first, written // 2)
+        least = min(wanted, max(first, self.refill_rows), self.rows(canvas))
+        return min(filled, wanted) if filled >= least else 0
 
     def order(self) -> Iterator[Canvas]:
         """The canvas of every chunk, for ever: each time the one that is furthest behind."""

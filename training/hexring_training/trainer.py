@@ -19,7 +19,7 @@ import numpy as np
 
 from .arena import mover, play_match
 from .boards import Board
-from .checkpoint import CanvasState, TrainingState, load, save, to_host
+from .checkpoint import REPLAY_BUDGET, CanvasState, TrainingState, load, save, to_host
 from .learn import Losses, learn_steps, new_learner
 from .network import Parameters, Shape, initial
 from .progress import LogRow, StrengthRow, append_rows
@@ -38,6 +38,8 @@ class Pace:
     log_every: float = 0.5
     reserve: float = 0.4
     """Kept at the end for the last evaluation and checkpoint."""
+    replay_budget: int = REPLAY_BUDGET
+    """Bytes of each canvas's positions in a checkpoint."""
 
 
 def begin(schedule: Schedule, shape: Shape, seed: int) -> TrainingState:
@@ -257,7 +259,9 @@ class Run:
         if self.writing:
             self.writing.result()
         self.trainer.state.minutes = self.minutes_before + self.elapsed()
-        self.writing = self.writer.submit(save, self.folder, to_host(self.trainer.state))
+        self.writing = self.writer.submit(
+            save, self.folder, to_host(self.trainer.state), self.pace.replay_budget
+        )
 
     def finish(self) -> None:
         """Wait for the last checkpoint."""

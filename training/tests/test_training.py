@@ -10,6 +10,7 @@ import pytest
 
 from hexring_training.boards import BLUE, RED
 from hexring_training.checkpoint import load, save, to_host
+from hexring_training.cli import main
 from hexring_training.export import golden, read_network, write_golden, write_network
 from hexring_training.network import Shape, initial
 from hexring_training.progress import read_strength, strength_plot
@@ -73,6 +74,26 @@ def test_a_small_budget_keeps_the_newest_rows(programs):
         row = (int(replay.next) - 1 - age) % rows
         for a, b in zip(replay[:4], back[:4], strict=True):
             assert np.array_equal(a[row], b[row])
+
+
+def test_a_shrunk_checkpoint_is_the_same_but_for_old_positions(tmp_path, programs):
+    trainer = Trainer(TINY, begin(TINY, SHAPE, 1), programs)
+    for _ in range(4):
+        trainer.chunk()
+    save(tmp_path / "large", to_host(trainer.state))
+    main(["shrink", str(tmp_path / "large"), str(tmp_path / "small")])
+    for a, b in zip(everything(trainer.state), everything(load(tmp_path / "small")), strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_learning_waits_for_play_after_a_resume_and_not_before():
+    canvas, enough = STANDARD.canvases[1], STANDARD.refill_rows
+    first = -(-STANDARD.fill_positions // canvas.lanes)
+    assert STANDARD.window(canvas, first - 1, first - 1) == 0
+    for written in range(first, 3 * enough):
+        assert STANDARD.window(canvas, written, written) == max(first, written // 2)
+    assert STANDARD.window(canvas, 10 * enough, enough - 1) == 0
+    assert STANDARD.window(canvas, 10 * enough, enough) == enough
 
 
 def test_outcomes_reach_every_position_of_their_game(programs):
