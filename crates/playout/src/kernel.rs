@@ -5,7 +5,7 @@ use hexring_game::{Color, Topology};
 use crate::boards::Boards;
 use crate::choose::Chooser;
 use crate::goals::{Outcome, outcome};
-use crate::order::Order;
+use crate::order::{Order, STAGES};
 use crate::pivotal::Pivots;
 use crate::pool::Pool;
 use crate::rng::{Purpose, Source};
@@ -17,7 +17,7 @@ use crate::word::Word;
 
 /// Groups of 64 playouts in a chunk. Chunks are what threads share out, and lanes are pooled
 /// within a chunk only.
-pub(crate) const CHUNK_GROUPS: u64 = 256;
+pub(crate) const CHUNK_GROUPS: u64 = 1024;
 
 /// Playouts in a whole chunk.
 pub(crate) const CHUNK: u64 = 64 * CHUNK_GROUPS;
@@ -44,9 +44,8 @@ impl Work for ChunkWork<'_> {
         let (mut group, mut left) = (0, self.playouts);
         // One place for each piece of work: all of it is inlined here.
         loop {
-            let (full, waiting) = kernel.pool_state();
-            if full || (left == 0 && waiting) {
-                kernel.decide();
+            if let Some(stage) = kernel.due_stage(left == 0) {
+                kernel.decide(stage);
             } else if left > 0 {
                 let lanes = Word::first(left.min(64 * W as u64) as usize);
                 kernel.playouts(group, lanes);
@@ -74,10 +73,24 @@ struct Kernel<'a, const W: usize> {
 
 /// Lanes of a torus that wait for a decision by the order of moves.
 struct Pending<const W: usize> {
-    pool: Pool<W>,
     order: Order<W>,
-    /// Pool words decided before: they number the random streams.
-    decided: u64,
+    /// Before each stage of the decision. Of the first, colours are known; later, also which
+    /// cells are played and which are pending.
+    pools: [Pool<W>; STAGES],
+    /// Pool words asked before in each stage: they number the random streams.
+    asked: [u64; STAGES],
+}
+
+impl<const W: usize> Pending<W> {
+    fn new(kind: Kind, cells: usize) -> Self {
+        Pending {
+            order: Order::new(kind, cells),
+            pools: std::array::from_fn(|stage| {
+                Pool::new(if stage == 0 { cells } else { 3 * cells })
+            }),
+            asked: [0; STAGES],
+        }
+    }
 }
 
 impl<'a, const W: usize> Kernel<'a, W> {
@@ -92,11 +105,7 @@ impl<'a, const W: usize> Kernel<'a, W> {
             chooser: Chooser::new(cells),
             counters: Counters::new(counted),
             pivots: (work.detail == Detail::Pivotal).then(|| Pivots::new(work.table)),
-            pending: torus.then(|| Pending {
-                pool: Pool::new(cells),
-                order: Order::new(cells),
-                decided: 0,
-            }),
+            pending: torus.then(|| Pending::new(work.kind, cells)),
         }
     }
 
@@ -118,7 +127,7 @@ impl<'a, const W: usize> Kernel<'a, W> {
             pivots.count(table, &mut self.red, red_wins, lanes, boards, counters);
         }
         if let Some(pending) = &mut self.pending {
-            pending.pool.offer(&self.red, lanes & open);
+            pending.pools[0].offer([&self.red], lanes & open);
         }
     }
 
@@ -150,23 +159,39 @@ impl<'a, const W: usize> Kernel<'a, W> {
         }
     }
 
-    /// Whether the pool is full, and whether it holds lanes.
+    /// The stage whose pool has to be worked on next: the last one that is full, since a stage
+    /// needs room in the pool of the next; in the end the first one with lanes.
     #[inline(always)]
-    fn pool_state(&self) -> (bool, bool) {
-        self.pending.as_ref().map_or((false, false), |p| (p.pool.is_full(), p.pool.has_lanes()))
+    fn due_stage(&self, end: bool) -> Option<usize> {
+        let pools = &self.pending.as_ref()?.pools;
+        let full = pools.iter().rposition(Pool::is_full);
+        full.or_else(|| pools.iter().position(|pool| end && pool.has_lanes()))
     }
 
-    /// Decides the lanes of the pool by the order of moves and counts them.
+    /// Asks the questions of a stage, counts the lanes that are settled and hands on the others.
     #[inline(always)]
-    fn decide(&mut self) {
-        let Some(Pending { pool, order, decided }) = &mut self.pending else { return };
-        let ChunkWork { table, kind, seed, chunk, .. } = self.work;
-        let group = chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(*decided);
+    fn decide(&mut self, stage: usize) {
+        let Some(Pending { order, pools, asked }) = &mut self.pending else { return };
+        let ChunkWork { table, seed, chunk, .. } = self.work;
+        let group = chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(asked[stage]);
         let source = Source { seed, purpose: Purpose::Order, group };
+        let (before, after) = pools.split_at_mut(stage + 1);
+        let pool = &mut before[stage];
+        let cells = table.spots.len();
+        let (red, progress) = pool.known.split_at(cells);
+        if stage == 0 {
+            order.begin();
+        } else {
+            order.played.copy_from_slice(&progress[..cells]);
+            order.pending.copy_from_slice(&progress[cells..]);
+        }
         let boards = &mut self.boards;
-        let red_wins = order.red_wins(table, kind, &pool.red, pool.lanes, boards, source);
-        self.counters.add(&pool.red, red_wins, pool.lanes);
-        *decided += W as u64;
+        let verdict = order.ask_stage(stage, table, red, pool.lanes, boards, source);
+        self.counters.add(red, verdict.red, pool.lanes & !verdict.open);
+        if let Some(next) = after.first_mut() {
+            next.offer([red, &order.played, &order.pending], verdict.open);
+        }
+        asked[stage] += W as u64;
         pool.clear();
     }
 

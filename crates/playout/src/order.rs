@@ -14,6 +14,9 @@
 //! each colour come in a uniformly random order, and the first `k` rounds are `k` uniformly chosen
 //! stones of each colour. When the halving has come down to one round in which both complete, the
 //! player who moves first has won.
+//!
+//! Lanes are asked in stages. Those that a stage leaves open go into a pool with what is known of
+//! their order, and the next stage asks a whole register of them.
 
 use hexring_game::{ByColor, Color};
 
@@ -25,13 +28,21 @@ use crate::table::Table;
 use crate::torus::rings;
 use crate::word::Word;
 
+/// How many questions are asked in each stage. About half of the lanes are settled by a question;
+/// after a stage those that are left are packed together again, so that few are asked in vain.
+const QUESTIONS: [usize; STAGES] = [2, 3, usize::MAX];
+
+/// Stages of a decision.
+pub(crate) const STAGES: usize = 3;
+
 /// The memory of a decision, all by empty cell.
 #[derive(Clone, Debug)]
 pub(crate) struct Order<const W: usize> {
+    kind: Kind,
     /// Moves before the time in question.
-    played: Vec<Word<W>>,
+    pub(crate) played: Vec<Word<W>>,
     /// Moves among which the decision falls.
-    pending: Vec<Word<W>>,
+    pub(crate) pending: Vec<Word<W>>,
     /// The first half of the pending ones.
     half: Vec<Word<W>>,
     chosen: Vec<Word<W>>,
@@ -42,16 +53,19 @@ pub(crate) struct Order<const W: usize> {
 }
 
 /// Lanes by what is known of their winner.
-struct Verdict<const W: usize> {
-    red: Word<W>,
-    open: Word<W>,
+pub(crate) struct Verdict<const W: usize> {
+    /// Red has won.
+    pub(crate) red: Word<W>,
+    /// Not known yet.
+    pub(crate) open: Word<W>,
 }
 
 impl<const W: usize> Order<W> {
-    /// Memory for a number of empty cells.
-    pub(crate) fn new(cells: usize) -> Self {
+    /// Memory for playouts of a kind, with a number of empty cells.
+    pub(crate) fn new(kind: Kind, cells: usize) -> Self {
         let blank = vec![Word::NONE; cells];
         Order {
+            kind,
             played: blank.clone(),
             pending: blank.clone(),
             half: blank.clone(),
@@ -62,52 +76,61 @@ impl<const W: usize> Order<W> {
         }
     }
 
-    /// The lanes among `lanes` that Red wins, given the colours of the empty cells on a full
-    /// torus whose stones have not decided the game.
+    /// Before the first stage nothing is played.
     #[inline(always)]
-    pub(crate) fn red_wins(
+    pub(crate) fn begin(&mut self) {
+        self.played.fill(Word::NONE);
+        self.pending.fill(Word::ALL);
+    }
+
+    /// Asks the questions of one stage about the lanes among `lanes`, given the colours of the
+    /// empty cells on a full torus whose stones have not decided the game. The last stage leaves
+    /// no lane open.
+    #[inline(always)]
+    pub(crate) fn ask_stage(
         &mut self,
+        stage: usize,
         table: &Table,
-        kind: Kind,
         red: &[Word<W>],
         lanes: Word<W>,
         boards: &mut Boards<W>,
         source: Source,
-    ) -> Word<W> {
-        self.played.fill(Word::NONE);
-        self.pending.fill(Word::ALL);
+    ) -> Verdict<W> {
         let mut verdict = Verdict { red: Word::NONE, open: lanes };
-        let mut streams = source.streams(0);
-        let mut rounds = table.spots.len().div_ceil(2).next_power_of_two();
-        match kind {
-            // Rings come late: the first cut is at three quarters of the time.
-            Kind::Fill => self.half_of_the_time(Word::ALL, &mut streams),
-            // The first question is who has a ring at the end.
-            Kind::Alternating { .. } => self.half.fill(Word::ALL),
-        }
-        loop {
-            self.ask(table, red, boards, &mut verdict);
-            if verdict.open.is_none() {
-                return verdict.red;
-            }
-            match kind {
-                Kind::Fill => self.half_of_the_time(Word::NONE, &mut streams),
-                Kind::Alternating { first } if rounds <= 1 => {
-                    return verdict.red | (verdict.open & Word::splat(first == Color::Red));
-                }
-                Kind::Alternating { .. } => {
+        let mut streams = source.streams(stage as u64);
+        let asked: usize = QUESTIONS[..stage].iter().sum();
+        let mut rounds = rounds_bound(table) >> asked;
+        for question in 0..QUESTIONS[stage] {
+            match self.kind {
+                Kind::Fill => self.half_of_the_time(asked + question == 0, &mut streams),
+                Kind::Alternating { first } => {
                     rounds /= 2;
+                    if rounds == 0 {
+                        verdict.red |= verdict.open & Word::splat(first == Color::Red);
+                        verdict.open = Word::NONE;
+                        break;
+                    }
                     self.first_rounds(rounds, red, source);
                 }
             }
+            self.ask(table, red, boards, &mut verdict);
+            if verdict.open.is_none() {
+                break;
+            }
         }
+        verdict
     }
 
-    /// Cuts the pending time in halves; in the lanes of `late`, at three quarters.
+    /// Cuts the pending time in halves. Rings come late, so the first cut is at seven eighths.
     #[inline(always)]
-    fn half_of_the_time(&mut self, late: Word<W>, streams: &mut Streams<W>) {
+    fn half_of_the_time(&mut self, first: bool, streams: &mut Streams<W>) {
         for (half, pending) in self.half.iter_mut().zip(&self.pending) {
-            *half = *pending & (streams.next() | (late & streams.next()));
+            *half = *pending & streams.next();
+        }
+        if first {
+            for (half, pending) in self.half.iter_mut().zip(&self.pending) {
+                *half |= *pending & (streams.next() | streams.next());
+            }
         }
     }
 
@@ -161,4 +184,10 @@ impl<const W: usize> Order<W> {
             *pending &= *half ^ !both;
         }
     }
+}
+
+/// A power of two above the number of rounds. It bounds the pending rounds and is halved with them:
+/// there are fewer, or as many if somebody is known to have a ring after the last of them.
+fn rounds_bound(table: &Table) -> usize {
+    (table.spots.len().div_ceil(2) + 1).next_power_of_two()
 }

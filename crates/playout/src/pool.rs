@@ -1,18 +1,19 @@
 //! Lanes that need more work, packed together so that the work is done in full registers.
 //!
-//! On a torus about one lane in eight needs the order of its moves. The colours of those lanes are
-//! squeezed together, 64 to a word, and worked on when enough of them have come together. A source
+//! On a torus about one lane in eight needs the order of its moves, and about half of these need
+//! one question more, and so on. What is known of those lanes is squeezed together, 64 of them to a
+//! word, and worked on when enough have come together. A source
 //! word goes into one pool word as a whole: the next pool word is begun where it does not fit.
 //! So which lanes share a pool word, and thereby a random stream, does not depend on the register
 //! width.
 
 use crate::word::Word;
 
-/// Lanes that wait, by empty cell.
+/// Lanes that wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool<const W: usize> {
-    /// The colours: red or not.
-    pub(crate) red: Vec<Word<W>>,
+    /// What is known of them: one bit of each lane in every word.
+    pub(crate) known: Vec<Word<W>>,
     /// The lanes in use.
     pub(crate) lanes: Word<W>,
     /// The pool word that is being filled, and how far.
@@ -26,11 +27,11 @@ pub(crate) struct Pool<const W: usize> {
 }
 
 impl<const W: usize> Pool<W> {
-    /// An empty pool.
-    pub(crate) fn new(cells: usize) -> Self {
-        let blank = vec![Word::NONE; cells];
+    /// An empty pool for lanes of so many bits.
+    pub(crate) fn new(bits: usize) -> Self {
+        let blank = vec![Word::NONE; bits];
         Pool {
-            red: blank.clone(),
+            known: blank.clone(),
             lanes: Word::NONE,
             word: 0,
             used: 0,
@@ -40,13 +41,18 @@ impl<const W: usize> Pool<W> {
         }
     }
 
-    /// Adds the given lanes of a board. If the pool is full afterwards some wait at the door, and
-    /// come in when it is cleared.
+    /// Adds the given lanes; what is known of them comes in parts. If the pool is full afterwards
+    /// some wait at the door, and come in when it is cleared.
     #[inline(always)]
-    pub(crate) fn offer(&mut self, red: &[Word<W>], lanes: Word<W>) {
+    pub(crate) fn offer<const PARTS: usize>(&mut self, known: [&[Word<W>]; PARTS], lanes: Word<W>) {
         let squeeze = Squeeze::new(lanes);
-        for (offered, red) in self.offered.iter_mut().zip(red) {
-            *offered = squeeze.apply(*red);
+        let mut offered = &mut self.offered[..];
+        for part in known {
+            let (here, rest) = offered.split_at_mut(part.len());
+            for (offered, word) in here.iter_mut().zip(part) {
+                *offered = squeeze.apply(*word);
+            }
+            offered = rest;
         }
         (self.counts, self.next) = (lanes.counts(), 0);
         self.let_in();
@@ -67,7 +73,7 @@ impl<const W: usize> Pool<W> {
     /// Forgets all lanes inside and lets in those at the door.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
-        self.red.fill(Word::NONE);
+        self.known.fill(Word::NONE);
         (self.lanes, self.word, self.used) = (Word::NONE, 0, 0);
         self.let_in();
     }
@@ -90,7 +96,7 @@ impl<const W: usize> Pool<W> {
         if count == 0 {
             return;
         }
-        for (slot, offered) in self.red.iter_mut().zip(&self.offered) {
+        for (slot, offered) in self.known.iter_mut().zip(&self.offered) {
             slot.0[self.word] |= offered.0[index] << self.used;
         }
         self.lanes.0[self.word] |= (u64::MAX >> (64 - count)) << self.used;
