@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -193,10 +193,4 @@ pub(crate) fn describe_test(sprt: Sprt, llr: f64, decision: Option<(Decision, us
         None => "undecided".to_owned(),
     };
     format!("SPRT {sprt}: LLR {llr:.2} [{low:.2}, {high:.2}], {verdict}\n")
-}
-
-/// Where the results of an experiment file are kept unless told otherwise.
-pub(crate) fn default_store(file: &Path) -> PathBuf {
-    let name = file.file_stem().unwrap_or_default().to_owned();
-    Path::new("results").join(name).with_extension("sqlite")
 }
