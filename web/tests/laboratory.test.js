@@ -11,16 +11,16 @@ after(stop);
 /** @param {Page} page @param {string} [name] */
 async function laboratory(page, name = '') {
   await page.goto(`${server.url}/#/laboratory/${name}`);
-  await page.getByRole('link', { name: /Hees/ }).waitFor();
+  await page.getByRole('link', { name: /five columns/ }).waitFor();
 }
 
 test('a quick match is played, shows its table while it runs, and is replayed', () => withPage(async (page) => {
   await laboratory(page);
   const form = page.getByRole('form', { name: 'Quick match' });
-  await form.getByLabel('Player 1').selectOption('random');
-  await form.getByLabel('Player 2').selectOption('heuristic');
+  await form.getByLabel(/^Player 1/).selectOption('random');
+  await form.getByLabel(/^Player 2/).selectOption('heuristic');
   await form.getByRole('button', { name: 'Add a player' }).click();
-  await form.getByLabel('Player 3').selectOption('level:n=1');
+  await form.getByLabel(/^Player 3/).selectOption('level:n=1');
   await form.getByLabel('Board').selectOption('torus');
   await form.getByLabel('Games of each pair').fill('6');
   await form.getByRole('button', { name: 'Start the match' }).click();
@@ -58,7 +58,7 @@ test('an experiment is stopped and gone on with', () => withPage(async (page) =>
 test('what a form asks for in vain is said', () => withPage(async (page) => {
   await laboratory(page);
   const form = page.getByRole('form', { name: 'Quick match' });
-  await form.getByLabel('Player 1').selectOption('mirror');
+  await form.getByLabel(/^Player 1/).selectOption('mirror');
   await form.getByRole('button', { name: 'Start the match' }).click();
   await page.locator('.toast.fault', { hasText: 'cannot play' }).waitFor();
 }, { faults: /422/ }));

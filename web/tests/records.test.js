@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { cell, click, message, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { cell, click, message, open, server, stop, withPage } from './support.js';
+
+after(stop);
 
 /** @import { Page } from 'playwright-core' */
 

@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
@@ -63,11 +62,11 @@ export class Server {
 export const server = await new Server().start();
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
-after(async () => {
+export async function stop() {
   await browser.close();
   await server.kill();
   rmSync(server.data, { recursive: true, force: true });
-});
+}
 
 /**
  * Runs a test on a fresh page, and sees to it that nothing was complained about and that no request

@@ -45,6 +45,24 @@ export function fill(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes));
 }
 
+/** @type {WeakMap<Element, string>} */
+const reasons = new WeakMap();
+
+/**
+ * Replaces the children of an element only if the reason is another one than last time: a button
+ * that is being pressed, or a list that is open, must not be taken away by news.
+ *
+ * @param {Element} element
+ * @param {unknown} reason   Everything that the children depend on.
+ * @param {() => (Child | Child[])[]} make
+ */
+export function refill(element, reason, make) {
+  const text = JSON.stringify(reason);
+  if (reasons.get(element) === text) return;
+  reasons.set(element, text);
+  fill(element, ...make());
+}
+
 /**
  * @param {Element} element
  * @param {Record<string, any>} attributes
@@ -68,18 +86,22 @@ export function button(label, act, attributes = {}) {
   return h('button', { type: 'button', onclick: act, ...attributes }, label);
 }
 
+/** @typedef {[string, string]} Option   A value with its name. */
+
 /**
  * A select with its label.
  *
  * @param {string} label
- * @param {[string, string][]} choices   Values with their names.
+ * @param {(Option | { name: string, choices: Option[] })[]} choices   Some of them may be grouped under a name.
  * @param {string} value
  * @param {(value: string) => unknown} change
  * @param {Record<string, any>} [attributes]
  */
 export function choice(label, choices, value, change, attributes = {}) {
-  const options = choices.map(([key, name]) => h('option', { value: key, selected: key === value }, name));
-  const select = h('select', { onchange: () => change(select.value), ...attributes }, options);
+  const option = (/** @type {Option} */ [key, name]) => h('option', { value: key, selected: key === value }, name);
+  const entries = choices.map((entry) =>
+    (Array.isArray(entry) ? option(entry) : h('optgroup', { label: entry.name }, entry.choices.map(option))));
+  const select = h('select', { onchange: () => change(select.value), ...attributes }, entries);
   return h('label', { class: 'field' }, h('span', {}, label), select);
 }
 

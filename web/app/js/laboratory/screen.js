@@ -2,7 +2,7 @@
 
 /** @import { Experiment } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, fill, h } from '../dom.js';
+import { attempt, fill, h, refill } from '../dom.js';
 import { detail } from './detail.js';
 import { matchForm } from './form.js';
 
@@ -48,10 +48,14 @@ class LaboratoryScreen {
   }
 
   draw() {
-    const entries = (/** @type {boolean} */ quickMatch) => this.experiments
-      .filter((experiment) => experiment.quickMatch === quickMatch).map((experiment) => entry(experiment, this.name));
-    const matches = entries(true);
-    fill(this.list, h('h2', {}, 'Experiments'), ...entries(false), matches.length ? h('h2', {}, 'Matches') : null, ...matches);
+    const [files, matches] = [false, true].map((kind) => this.experiments.filter(({ quickMatch }) => quickMatch === kind));
+    const links = (/** @type {Experiment[]} */ list) => list.map((experiment) => entry(experiment, this.name));
+    refill(this.list, this.experiments.map(({ name, state }) => [name, state]), () =>
+      [h('h2', {}, 'Experiments'), links(files), matches.length ? h('h2', {}, 'Matches') : null, links(matches)]);
+    for (const experiment of this.experiments) {
+      const bar = this.list.querySelector(`a[href="#/laboratory/${CSS.escape(experiment.name)}"] progress`);
+      if (bar instanceof HTMLProgressElement) advance(bar, experiment);
+    }
     const looked = this.experiments.find((experiment) => experiment.name === this.name);
     if (looked) this.detail?.update(looked);
   }
@@ -59,11 +63,18 @@ class LaboratoryScreen {
 
 /** @param {Experiment} experiment @param {string} looked */
 function entry(experiment, looked) {
-  const { name, title, state, quick } = experiment;
-  const { done, total } = quick ? experiment.short : experiment.full;
+  const { name, title, state } = experiment;
   return h('a', { class: 'lab-entry', href: `#/laboratory/${name}`, 'aria-current': name === looked ? 'page' : undefined },
     h('span', {}, title), h('span', { class: `tag ${state}` }, state),
-    h('progress', { max: total || 1, value: done, 'aria-label': `${done} of ${total} done` }));
+    h('progress', {}));
+}
+
+/** @param {HTMLProgressElement} bar @param {Experiment} experiment */
+function advance(bar, { quick, short, full }) {
+  const { done, total } = quick ? short : full;
+  bar.max = total || 1;
+  bar.value = done;
+  bar.setAttribute('aria-label', `${done} of ${total} done`);
 }
 
 const introduction = () => h('div', { class: 'stack' },

@@ -1,11 +1,11 @@
 /** Draws the README's screenshots anew: `HEXRING=../target/release/hexring npm run pictures`. */
 
 import { fileURLToPath } from 'node:url';
-import { browser, open, server, stop } from './tests/support.js';
+import { browser, open, server, stop } from './support.js';
 
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
 
-const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 /** @param {string} name @param {(page: Page) => Promise<void>} work @param {BrowserContextOptions} [options] */
 async function picture(name, work, options = {}) {
