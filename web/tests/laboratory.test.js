@@ -37,6 +37,7 @@ test('a quick match is played, shows its table while it runs, and is replayed', 
   await page.locator('.message', { hasText: 'wins' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Sure?' }).click();
   await page.getByRole('heading', { name: /Who is stronger/ }).waitFor();
 }));
 

@@ -52,6 +52,12 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   await page.locator('.slot[data-cell="e5"]:not(.copy)').tap();
   await page.locator('.slot[data-cell="e5"]:not(.copy) .stone').waitFor();
   await click(page, 'c3');
+  for (const screen of ['', '#/analysis', '#/laboratory/hees', '#/games']) {
+    await page.goto(`${server.url}/${screen}`);
+    await page.locator('.card').first().waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the phone`);
+  }
 }, { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }));
 
 test('the first load is small and a click is answered at once', () => withPage(async (page) => {

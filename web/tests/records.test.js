@@ -121,7 +121,10 @@ test('games are found again and deleted', () => withPage(async (page) => {
   await page.getByRole('link', { name: 'cylinder:13x3' }).click();
   await message(page, 'Red to move');
   await page.goto(`${server.url}/#/games`);
-  await page.getByRole('button', { name: `Delete game ${id}` }).click();
+  const remove = page.getByRole('button', { name: `Delete game ${id}` });
+  await remove.click();
+  await page.getByText('Sure?').waitFor();
+  await remove.click();
   await page.getByRole('button', { name: `Delete game ${id}` }).waitFor({ state: 'detached' });
 }));
 

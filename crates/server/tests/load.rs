@@ -41,13 +41,10 @@ async fn fifty_games_and_two_hundred_viewers() {
     let times: Vec<Times> =
         futures_util::future::join_all(games).await.into_iter().flatten().collect();
     assert_eq!(times.len(), GAMES * MOVES);
-    let worst = [
-        percentiles("request", times.iter().map(|times| times.request)),
-        percentiles("reply beyond thinking", times.iter().map(|times| times.reply)),
-    ];
-    for worst in worst {
-        assert!(worst < Duration::from_millis(200), "95th percentile {worst:?}");
-    }
+    let worst = percentiles("request", times.iter().map(|times| times.request));
+    // Nobody pauses here, so that a reply waits for those of the other games.
+    percentiles("reply beyond its thinking", times.iter().map(|times| times.reply));
+    assert!(worst < Duration::from_millis(200), "95th percentile {worst:?}");
 }
 
 /// Prints the spread of some times, and gives the 95th percentile.

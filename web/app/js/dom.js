@@ -86,6 +86,24 @@ export function button(label, act, attributes = {}) {
   return h('button', { type: 'button', onclick: act, ...attributes }, label);
 }
 
+/**
+ * A button for what cannot be taken back: it asks first, and forgets the question when left.
+ *
+ * @param {string} label
+ * @param {() => unknown} act
+ * @param {Record<string, any>} [attributes]
+ */
+export function sureButton(label, act, attributes = {}) {
+  let asked = false;
+  const ask = (/** @type {boolean} */ on) => {
+    asked = on;
+    element.classList.toggle('sure', on);
+    element.textContent = on ? 'Sure?' : label;
+  };
+  const element = button(label, () => (asked ? act() : ask(true)), { onblur: () => ask(false), ...attributes });
+  return element;
+}
+
 /** @typedef {[string, string]} Option   A value with its name. */
 
 /**

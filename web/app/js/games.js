@@ -2,7 +2,7 @@
 
 /** @import { Listed } from './types.js' */
 import * as api from './api.js';
-import { attempt, button, fill, h } from './dom.js';
+import { attempt, fill, h, sureButton } from './dom.js';
 import { playerName } from './players.js';
 import { importControls } from './import.js';
 
@@ -34,5 +34,5 @@ function row(game, changed) {
     h('td', {}, h('a', { href: `#/game/${game.id}` }, game.rules), h('div', { class: 'quiet' }, when)),
     h('td', {}, playerName(game.players.red)), h('td', {}, playerName(game.players.blue)),
     h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending?.text ?? 'going on'),
-    h('td', {}, button('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
+    h('td', {}, sureButton('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
 }

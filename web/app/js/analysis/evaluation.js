@@ -20,9 +20,9 @@ export class Evaluation {
     this.picture = h('div', { class: 'stack' });
     this.actions = h('div', { class: 'row' });
     this.element = h('details', { class: 'card', open: screen.tree.root.children.length > 0 }, h('summary', {}, 'Evaluation of the game'),
-      playerField('Player', this.spec, (spec) => {
+      this.picture, playerField('Player', this.spec, (spec) => {
         this.spec = spec;
-      }, { human: false }), this.actions, this.picture);
+      }, { human: false }), this.actions);
   }
 
   stop() {
@@ -64,7 +64,7 @@ export class Evaluation {
     if (!values.some(({ red }) => red !== null)) return fill(this.picture);
     const bad = blunders(values);
     return fill(this.picture, graph(values, line.length, line.indexOf(this.screen.node), (index) => this.screen.go(line[index])),
-      h('p', { class: 'row quiet' }, bad.length ? 'Blunders: ' : 'No blunders',
-        bad.map((index) => button(`${index} ${line[index].data.move ?? ''}`, () => this.screen.go(line[index])))));
+      h('div', { class: 'row quiet' }, bad.length ? "Red's chances; blunders: " : "Red's chances; no blunders",
+        bad.map((index) => button(`${index} ${line[index].data.move ?? ''}`, () => this.screen.go(line[index]), { class: `chip ${line[index].data.color}` }))));
   }
 }

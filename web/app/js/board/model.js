@@ -114,10 +114,11 @@ export function heatOf(map) {
   const percent = low >= 0 && high <= 1;
   const heats = map.scores.map(([cell, value]) => {
     const part = high > low ? (value - low) / (high - low) : 1;
-    const heat = map.better === 'lower' && high > low ? 1 - part : part;
+    // The root lets the second and third best be seen where the best one has nearly everything.
+    const heat = Math.sqrt(map.better === 'lower' && high > low ? 1 - part : part);
     const text = percent ? short(100 * value, 0) : shortest(value);
-    // Most cells of a policy have next to nothing, which would hide the few that count.
-    const nothing = percent && map.better === 'higher' && text === '0' && heat < 0.05;
+    // Most cells of a policy, or of visits, have next to nothing, which would hide the few that count.
+    const nothing = map.better === 'higher' && text === '0' && low >= 0;
     return /** @type {[string, Heat]} */ ([cell, { heat, text: nothing ? '' : text }]);
   });
   return new Map(heats);

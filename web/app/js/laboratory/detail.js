@@ -2,7 +2,7 @@
 
 /** @import { Experiment } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h, refill } from '../dom.js';
+import { attempt, button, fill, h, refill, sureButton } from '../dom.js';
 import { gamesCard } from './games.js';
 import { drawReport } from './report.js';
 
@@ -53,7 +53,7 @@ export function detail(experiment) {
       !going && !quickMatch && short.done < short.total ? run(short.done ? 'Go on with the short run' : 'Short run', true, 'main') : null,
       !going && full.done < full.total ? run(full.done > short.done || (quickMatch && full.done) ? 'Go on' : quickMatch ? 'Start' : 'Full run', false, quickMatch ? 'main' : '') : null,
       h('a', { class: 'button', href: api.reportPage(name, isShort(shown)), target: '_blank', rel: 'noopener' }, 'Report page'),
-      quickMatch && !going ? button('Delete', remove) : null,
+      quickMatch && !going ? sureButton('Delete', remove) : null,
     ]);
   };
   /** @param {Experiment} now */

@@ -45,7 +45,9 @@ export function message(game) {
   if (game.paused && game.playerToMove && !game.thinking) words.push('(paused)');
   const passed = game.plies.at(-1)?.move === 'pass' ? `${title(game.plies[game.plies.length - 1].color)} had no cell and passed. ` : '';
   const coin = random ? h('span', { class: `coin ${color}`, title: `the coin says ${color}` }) : null;
-  return h('p', { class: `message ${color}` }, coin, random ? `The coin says ${color}. ` : '', passed, words.join(' '));
+  const last = game.plies.at(-1);
+  const heard = last ? h('span', { class: 'unseen' }, `${last.color} played ${last.move}. `) : null;
+  return h('p', { class: `message ${color}` }, heard, coin, random ? `The coin says ${color}. ` : '', passed, words.join(' '));
 }
 
 /** What the player who thinks, or thought last, makes of it. @param {Thought | null} thought */
