@@ -131,10 +131,11 @@ test('two players are watched, paused and stepped', () => withPage(async (page) 
 }));
 
 test('a player that thinks long is told to move now', () => withPage(async (page) => {
-  const players = { red: 'human', blue: 'minimax:time=60s' };
+  const players = { red: 'human', blue: 'mcts:time=60s' };
   await open(page, `#/game/${await server.game({ board: '9x9' }, { players })}`);
   await click(page, 'e5');
   await message(page, 'Blue thinks');
+  await page.locator('.chances', { hasText: /Red \d+ %/ }).waitFor();
   await page.getByRole('button', { name: 'Move now' }).click();
   await message(page, 'Red to move');
 }));

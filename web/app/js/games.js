@@ -17,7 +17,7 @@ export async function gamesScreen(root) {
   const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
   fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
-      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, 'Delete'))), body)),
+      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), body)),
     h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
   await find();
   return { dispose() {} };

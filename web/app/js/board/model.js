@@ -111,9 +111,9 @@ export function lineOf(position, moves) {
 export function heatOf(map) {
   const values = map.scores.map(([, value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const percent = low >= 0 && high <= 1;
+  const percent = low >= 0 && high <= 1 && values.some((value) => value % 1 !== 0);
   const heats = map.scores.map(([cell, value]) => {
-    const part = high > low ? (value - low) / (high - low) : 1;
+    const part = high > low ? (value - low) / (high - low) : 0.25;
     // The root lets the second and third best be seen where the best one has nearly everything.
     const heat = Math.sqrt(map.better === 'lower' && high > low ? 1 - part : part);
     const text = percent ? short(100 * value, 0) : shortest(value);

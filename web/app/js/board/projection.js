@@ -108,7 +108,7 @@ export function annulus(board) {
       const half = ((ROW / 2) * factor) * Math.sign(CORNERS[corner][1]);
       return { x: at.x + CORNERS[corner][0] * width, y: at.y + half };
     },
-    scale: (at) => Math.min(thickness(at), turn * radius(at)) / UNIT,
+    scale: (at) => (ROW * Math.min(thickness(at), turn * radius(at))) / UNIT,
     drag(dx, dy, at) {
       const [from, to] = [Math.atan2(at.y, at.x), Math.atan2(at.y + dy, at.x + dx)];
       const angle = Math.atan2(Math.sin(to - from), Math.cos(to - from));

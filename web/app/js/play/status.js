@@ -63,10 +63,11 @@ export function thoughts(thought) {
 
 /** @param {number} red   Red's chances. */
 export function winBar(red) {
-  const percent = `${Math.round(100 * red)} %`;
+  const percent = Math.round(100 * red);
   const inner = h('div', {});
   inner.style.width = `${100 * red}%`;
-  return h('div', { class: 'bar', role: 'img', 'aria-label': `Red ${percent}`, title: `Red ${percent}` }, inner);
+  return h('div', { class: 'chances' }, h('span', { class: 'red' }, `Red ${percent} %`),
+    h('div', { class: 'bar', 'aria-hidden': 'true' }, inner), h('span', { class: 'blue' }, `${100 - percent} % Blue`));
 }
 
 /** The moves so far. @param {Game} game */
