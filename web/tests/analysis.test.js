@@ -35,6 +35,20 @@ test('the tree is walked by keys and grows variations', () => withPage(async (pa
   assert.equal(await current.count(), 1);
 }));
 
+test('another board is begun', () => withPage(async (page) => {
+  await open(page, '#/analysis');
+  await page.getByText('New board').click();
+  const form = page.getByRole('form', { name: 'New board' });
+  await form.getByLabel(/^Board/).selectOption('torus');
+  await form.getByLabel('Columns').fill('6');
+  await form.getByLabel('Rows').fill('5');
+  await form.getByLabel(/^First/).selectOption('blue');
+  await form.getByRole('button', { name: 'Begin anew' }).click();
+  await page.locator('.board[aria-label^="torus board, 6 columns and 5 rows"]').waitFor();
+  await message(page, 'Blue to move');
+  await click(page, 'f5');
+}));
+
 test('positions are edited freely', () => withPage(async (page) => {
   await open(page, '#/analysis');
   await page.getByRole('button', { name: 'Blue stone' }).click();

@@ -33,6 +33,7 @@ static ASSETS: &[Asset] = assets![
     "js/analysis/evaluation.js",
     "js/analysis/graph.js",
     "js/analysis/keys.js",
+    "js/analysis/new-board.js",
     "js/analysis/screen.js",
     "js/analysis/solver.js",
     "js/analysis/tree-view.js",

@@ -77,6 +77,8 @@ struct Known {
 struct State {
     queue: VecDeque<Wish>,
     running: Option<Running>,
+    /// Whether somebody runs what waits.
+    attended: bool,
     /// Why the last run of an experiment failed.
     faults: HashMap<String, String>,
 }
@@ -160,7 +162,7 @@ impl Laboratory {
         }
         state.faults.remove(name);
         state.queue.push_back(Wish { name: name.to_owned(), quick });
-        if state.running.is_none() && state.queue.len() == 1 {
+        if !std::mem::replace(&mut state.attended, true) {
             tokio::spawn(Arc::clone(self).attend());
         }
         drop(state);
@@ -330,6 +332,7 @@ impl Laboratory {
 
     fn next(&self) -> Option<Wish> {
         let mut state = self.lock();
+        state.attended = !state.queue.is_empty();
         let wish = state.queue.pop_front()?;
         state.running = Some(Running { wish: wish.clone(), run: None, stopped: false });
         Some(wish)

@@ -14,6 +14,7 @@ import { winBar } from '../play/status.js';
 import { Engine, bestMark } from './engine.js';
 import { Evaluation } from './evaluation.js';
 import { keyTable, listenForKeys } from './keys.js';
+import { newBoard } from './new-board.js';
 import { SolverCard } from './solver.js';
 import { drawTree } from './tree-view.js';
 import { Tree, emptyRecord } from './tree.js';
@@ -83,6 +84,7 @@ export class AnalysisScreen {
         board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), scores: this.shown?.map,
       }))),
       h('details', { class: 'card' }, h('summary', {}, 'Open a record'), importControls()),
+      newBoard(),
       keyTable());
   }
 
