@@ -38,7 +38,8 @@ fn published(file: &str) -> usize {
 
 #[test]
 fn every_published_row_has_a_place() {
-    let rows = read("kuncarova").parts.iter().map(|part| match &part.design {
+    let kuncarova = read("kuncarova");
+    let rows = kuncarova.parts.iter().map(|part| match &part.design {
         Design::Table(table) => table.rows.len(),
         _ => 0,
     });

@@ -26,13 +26,13 @@ pub struct Level {
 /// Every limit is a number of playouts or simulations, so that a level is equally strong on slow
 /// and fast machines, and its games can be repeated.
 pub static LEVELS: [Level; 10] = [
-    level(1, "first steps", "random-path:fills=22", "random-path:fills=1"),
+    level(1, "first steps", "random-path:fills=20", "random-path:fills=1"),
     level(2, "beginner", "random-path:fills=42", "random-path:fills=4"),
     level(3, "learner", "random-path:fills=300", "random-path:fills=16"),
     level(4, "casual player", "mcts:playouts=600", "random-path:fills=64"),
     level(5, "regular", "mcts:playouts=4000", "random-path:fills=1000"),
     level(6, "club player", "mcts:playouts=15000", "random-spot:fills=30000"),
-    level(7, "strong club player", "neural:sims=0,temperature=1.65", "random-spot:fills=100000"),
+    level(7, "strong club player", "mcts:playouts=60000", "random-spot:fills=100000"),
     level(8, "expert", "neural:sims=0,temperature=1.35", "random-spot:fills=300000"),
     level(9, "master", "neural:sims=0", "random-spot:fills=1000000"),
     level(10, "grandmaster", "neural:sims=200", "random-spot:fills=10000000"),

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use crate::output;
 
-/// Lists the players with their options. A player is written name or name:key=value,key=value;
-/// where there is one option only, its key may be left out: level:3.
+/// Lists the players with their options. A player is written name or name:key=value,key=value.
+///
+/// Where a player has one option only, its key may be left out: level:3.
 #[derive(Args)]
 pub(crate) struct Players {
     /// Just this one
