@@ -36,6 +36,7 @@ const BACKLOG: usize = 32;
 static SHIPPED: &[(&str, &str)] = &[
     ("broek.toml", include_str!("../../../experiments/broek.toml")),
     ("hees.toml", include_str!("../../../experiments/hees.toml")),
+    ("ladder.toml", include_str!("../../../experiments/ladder.toml")),
     ("kuncarova.toml", include_str!("../../../experiments/kuncarova.toml")),
     ("trevorah.toml", include_str!("../../../experiments/trevorah.toml")),
     ("published/broek_claims.csv", include_str!("../../../experiments/published/broek_claims.csv")),

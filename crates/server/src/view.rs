@@ -175,8 +175,9 @@ pub(crate) fn player(entry: &Entry) -> Value {
 
 /// One of the ten levels, with what to ask for and who is behind it.
 pub(crate) fn level(level: &Level) -> Value {
-    let Level { number, name, spec } = level;
-    json!({ "number": number, "name": name, "spec": format!("level:n={number}"), "player": spec })
+    let Level { number, name, spec, random_turns } = level;
+    json!({ "number": number, "name": name, "spec": format!("level:n={number}"),
+        "player": spec, "randomTurns": random_turns })
 }
 
 fn kind(kind: Kind) -> Value {

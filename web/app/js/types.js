@@ -100,6 +100,7 @@
  * @property {string} name
  * @property {string} spec   What to ask for.
  * @property {string} player   Who is behind it.
+ * @property {string} randomTurns   Who is behind it where a coin decides.
  *
  * @typedef {object} Edit
  * @property {string[]} [red]

@@ -128,9 +128,12 @@ impl Display {
             None if self.last_line.elapsed() >= LINE_EVERY => {
                 self.last_line = Instant::now();
                 let rate = (progress.done - first) as f64 / self.started.elapsed().as_secs_f64();
-                let left = (progress.total - progress.done) as f64 / rate.max(1e-9);
                 let Progress { done, total, .. } = progress;
-                eprintln!("{done}/{total}, {rate:.1} a second, {left:.0} s left {message}");
+                let left = match (total - done) as f64 / rate {
+                    seconds if seconds.is_finite() => format!("{seconds:.0} s left"),
+                    _ => "nobody knows how long".to_owned(),
+                };
+                eprintln!("{done}/{total}, {rate:.1} a second, {left} {message}");
             }
             None => {}
         }

@@ -73,6 +73,7 @@ pub fn make(
             Design::Openings(openings) => looks::openings(openings, index, &results),
             Design::Convergence(design) => looks::convergence(design, index, &results),
             Design::Line(line) => lines::blocks(line, index, &results, &mut count),
+            Design::Stones(stones) => sweep::compare_stones(stones, experiment, &results),
         });
         sections.push(Section { title: part.title.clone(), blocks });
     }
