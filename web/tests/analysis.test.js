@@ -1,8 +1,10 @@
 /** The analysis board: tree, keys, editing, players, evaluation. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { cell, click, message, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { cell, click, message, open, server, stop, withPage } from './support.js';
+
+after(stop);
 
 test('the tree is walked by keys and grows variations', () => withPage(async (page) => {
   await open(page, '#/analysis');
@@ -33,6 +35,20 @@ test('the tree is walked by keys and grows variations', () => withPage(async (pa
   assert.equal(await current.count(), 1);
 }));
 
+test('another board is begun', () => withPage(async (page) => {
+  await open(page, '#/analysis');
+  await page.getByText('New board').click();
+  const form = page.getByRole('form', { name: 'New board' });
+  await form.getByLabel(/^Board/).selectOption('torus');
+  await form.getByLabel('Columns').fill('6');
+  await form.getByLabel('Rows').fill('5');
+  await form.getByLabel(/^First/).selectOption('blue');
+  await form.getByRole('button', { name: 'Begin anew' }).click();
+  await page.locator('.board[aria-label^="torus board, 6 columns and 5 rows"]').waitFor();
+  await message(page, 'Blue to move');
+  await click(page, 'f5');
+}));
+
 test('positions are edited freely', () => withPage(async (page) => {
   await open(page, '#/analysis');
   await page.getByRole('button', { name: 'Blue stone' }).click();
@@ -61,15 +77,30 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await engine(0).locator('.small .heat').first().waitFor();
   await click(page, 'f6');
   await page.waitForFunction(() => document.querySelectorAll('.stage .heat').length === 120);
-  await page.getByRole('button', { name: 'Line', exact: true }).click();
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.side-board').length === 2);
+  assert.equal(await page.locator('.side-board .heat').count(), 240);
+  await page.locator('.side-board').last().locator('g[data-cell="g5"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.side-board .stone').length === 4);
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  await cell(page, 'g5').locator('.stone').waitFor();
   await engine(0).getByRole('button', { name: 'Stop' }).click();
+}));
+
+test('the moves that a player expects are drawn', () => withPage(async (page) => {
+  await open(page, `#/analysis/game/${await server.game({ board: '5x5' })}`);
+  await page.locator('.engine').getByLabel(/^Player/).selectOption('mcts');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.stage .ghost.red').first().waitFor();
+  await page.locator('.stage .ghost.blue').first().waitFor();
+  await page.getByRole('button', { name: 'Line', exact: true }).click();
+  await page.locator('.stage .ghost').first().waitFor({ state: 'detached' });
 }));
 
 test('a game is evaluated and its graph leads to the moves', () => withPage(async (page) => {
   const id = await server.game({ board: '2x2' });
   for (const move of ['a1', 'b1', 'a2']) await server.post(`/api/games/${id}/moves`, { move });
   await open(page, `#/analysis/game/${id}`);
-  await page.getByText('Evaluation of the game').click();
   await page.locator('details', { hasText: 'Evaluation' }).getByLabel(/^Player/).selectOption('minimax');
   await page.getByRole('button', { name: 'Evaluate' }).click();
   await page.locator('.graph .curve').waitFor({ state: 'attached' });

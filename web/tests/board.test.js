@@ -1,8 +1,10 @@
 /** Boards that show their topology: dragging, seams, neighbours, layouts, keys. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { cell, click, drag, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { cell, click, drag, open, server, stop, withPage } from './support.js';
+
+after(stop);
 
 /** Which cell is shown at the top left of the board. @param {import('playwright-core').Page} page */
 const corner = (page) => page.locator('.stage .slot:not(.copy)').first().getAttribute('data-cell');

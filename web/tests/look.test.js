@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
-import { click, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { click, open, server, stop, withPage } from './support.js';
+
+after(stop);
 
 /** @import { Page } from 'playwright-core' */
 
@@ -22,12 +24,12 @@ async function faults(page) {
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds no serious fault in ${colorScheme} screens`, () => withPage(async (page) => {
     const rules = { board: 'torus:5x5', seasons: { count: 3 } };
-    const screens = ['', `#/game/${await server.game(rules)}`, '#/analysis', '#/games'];
+    const screens = ['', `#/game/${await server.game(rules)}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games'];
     for (const screen of screens) {
       await page.goto('about:blank');
       await page.goto(`${server.url}/${screen}`);
       await page.locator('h1, .board').first().waitFor();
-      for (const summary of await page.locator('.panel summary').all()) if (await summary.isVisible()) await summary.click();
+      await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
       assert.deepEqual(await faults(page), [], screen);
     }
   }, { colorScheme, bypassCSP: true }));
@@ -50,6 +52,12 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   await page.locator('.slot[data-cell="e5"]:not(.copy)').tap();
   await page.locator('.slot[data-cell="e5"]:not(.copy) .stone').waitFor();
   await click(page, 'c3');
+  for (const screen of ['', '#/analysis', '#/laboratory/hees', '#/games']) {
+    await page.goto(`${server.url}/${screen}`);
+    await page.locator('.card').first().waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the phone`);
+  }
 }, { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }));
 
 test('the first load is small and a click is answered at once', () => withPage(async (page) => {

@@ -1,8 +1,39 @@
 /** Games played to their end in the browser, on every topology and rule set. */
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { cell, click, message, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { cell, click, message, open, server, stop, withPage } from './support.js';
+
+after(stop);
+
+test('one click on the board begins a game against an opponent that answers', () => withPage(async (page) => {
+  await open(page, '');
+  await page.getByText('Click a cell to begin at once').waitFor();
+  await cell(page, 'f6').click();
+  await cell(page, 'f6').locator('.stone.red').waitFor();
+  await page.locator('.seat', { hasText: 'Level 3' }).waitFor();
+  await page.locator('.slot.blue').waitFor();
+  await message(page, 'Red to move');
+}));
+
+test('the ten levels are offered first, and the last choice is remembered', () => withPage(async (page) => {
+  await open(page, '');
+  const blue = page.getByLabel(/^Blue/);
+  const offered = await blue.locator('option').evaluateAll((options) => options.map((option) => option.textContent));
+  assert.equal(offered[0], 'Person');
+  assert.match(offered[1] ?? '', /^Level 1 · /);
+  assert.match(offered[10] ?? '', /^Level 10 · /);
+  await blue.selectOption('level:n=1');
+  await page.getByRole('button', { name: 'Exchange colours' }).click();
+  assert.equal(await page.getByLabel(/^Red/).inputValue(), 'level:n=1');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.seat', { hasText: 'Red Level 1' }).waitFor();
+  await page.locator('.slot.red').waitFor();
+  await page.reload();
+  await page.locator('.slot.red').waitFor();
+  await open(page, '#/');
+  assert.equal(await page.getByLabel(/^Blue/).inputValue(), 'level:n=1');
+}));
 
 test('a newcomer begins a game against a player and gets an answer', () => withPage(async (page) => {
   await open(page, '');
@@ -10,7 +41,7 @@ test('a newcomer begins a game against a player and gets an answer', () => withP
   await page.getByLabel('Columns', { exact: true }).fill('5');
   await page.getByLabel('Rows', { exact: true }).fill('5');
   await page.getByLabel(/^Blue/).selectOption('heuristic');
-  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await message(page, 'Red to move');
   await click(page, 'c3');
   await page.locator('.slot.blue:not(.copy)').waitFor();
@@ -100,10 +131,11 @@ test('two players are watched, paused and stepped', () => withPage(async (page) 
 }));
 
 test('a player that thinks long is told to move now', () => withPage(async (page) => {
-  const players = { red: 'human', blue: 'minimax:time=60s' };
+  const players = { red: 'human', blue: 'mcts:time=60s' };
   await open(page, `#/game/${await server.game({ board: '9x9' }, { players })}`);
   await click(page, 'e5');
   await message(page, 'Blue thinks');
+  await page.locator('.chances', { hasText: /Red \d+ %/ }).waitFor();
   await page.getByRole('button', { name: 'Move now' }).click();
   await message(page, 'Red to move');
 }));

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { cell, click, message, open, server, withPage } from './support.js';
+import { after, test } from 'node:test';
+import { cell, click, message, open, server, stop, withPage } from './support.js';
+
+after(stop);
 
 /** @import { Page } from 'playwright-core' */
 
@@ -119,7 +121,10 @@ test('games are found again and deleted', () => withPage(async (page) => {
   await page.getByRole('link', { name: 'cylinder:13x3' }).click();
   await message(page, 'Red to move');
   await page.goto(`${server.url}/#/games`);
-  await page.getByRole('button', { name: `Delete game ${id}` }).click();
+  const remove = page.getByRole('button', { name: `Delete game ${id}` });
+  await remove.click();
+  await page.getByText('Sure?').waitFor();
+  await remove.click();
   await page.getByRole('button', { name: `Delete game ${id}` }).waitFor({ state: 'detached' });
 }));
 

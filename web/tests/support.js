@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
@@ -49,9 +48,9 @@ export class Server {
   async post(path, body) {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const answer = await response.json();
-    assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`);
-    return answer;
+    const answer = await response.text();
+    assert.ok(response.ok, `${path}: ${answer}`);
+    return answer ? JSON.parse(answer) : null;
   }
 
   /** A new game; two people unless told otherwise. @param {object} rules @param {object} [more] @returns {Promise<string>} */
@@ -63,11 +62,11 @@ export class Server {
 export const server = await new Server().start();
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
-after(async () => {
+export async function stop() {
   await browser.close();
   await server.kill();
   rmSync(server.data, { recursive: true, force: true });
-});
+}
 
 /**
  * Runs a test on a fresh page, and sees to it that nothing was complained about and that no request

@@ -30,6 +30,7 @@ fn every_way_to_go_wrong_is_a_loss_with_its_reason() {
         ("crash", "crash during \"genmove"),
         ("hang", "time"),
         ("garbage", "bad answer to \"genmove"),
+        ("flood", "bad answer to \"genmove"),
         ("nonsense", "bad answer: \"q\" is no move"),
         ("refuse", "I do not feel like it"),
         ("close", "crash during \"genmove"),

@@ -6,18 +6,19 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, criterion_group, criterion_main};
 use hexring_game::{ByColor, Game};
 use hexring_lab::experiment::{Design, Experiment, Part, Sweep};
+use hexring_lab::seeds::derive;
 use hexring_lab::{Conditions, Contender, Job, Options, Store, Task, run};
 use hexring_players::{Control, decide};
 
-/// A few games between players of about a millisecond a move.
+/// A few games between players of about a millisecond a move, with the same dice in both runs.
 fn jobs() -> (Vec<Job>, Vec<String>) {
-    let player: Contender = "minimax:depth=2".parse().expect("a player");
+    let player: Contender = "mcts:playouts=15000".parse().expect("a player");
     let sweep = Sweep {
         red: player.clone(),
         blue: player,
-        boards: vec!["5x5".parse().expect("a board")],
+        boards: vec!["11x11".parse().expect("a board")],
         firsts: hexring_game::Color::ALL.to_vec(),
-        games: 4,
+        games: 2,
     };
     let part = Part::new("bench", Conditions::default(), Design::Sweep(sweep));
     let experiment = Experiment::new("bench", 1, vec![part]);
@@ -32,7 +33,7 @@ fn bare(jobs: &[Job]) -> usize {
         let Task::Game(task) = &job.task else { continue };
         let mut game = Game::new(task.rules.clone()).expect("rules");
         let mut players = ByColor::from_fn(|color| match &task.players[color] {
-            Contender::Player(spec) => spec.build(job.seed),
+            Contender::Player(spec) => spec.build(derive(job.seed, &color.to_string())),
             Contender::Engine(_) => unreachable!("there are none"),
         });
         while let Some(color) = game.position().to_move() {
@@ -55,7 +56,10 @@ fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
 
 fn overhead(criterion: &mut Criterion) {
     let (jobs, parts) = jobs();
-    println!("{} moves", bare(&jobs));
+    let started = std::time::Instant::now();
+    let moves = bare(&jobs);
+    let pace = started.elapsed().as_secs_f64() * 1e3 / moves as f64;
+    println!("{moves} moves of {pace:.2} ms");
     let mut group = criterion.benchmark_group("games");
     group.sample_size(20);
     group.bench_function("bare", |bencher| bencher.iter(|| bare(&jobs)));

@@ -1,13 +1,15 @@
 //! The laboratory: games between players, kept, counted and compared.
 //!
 //! Everything is a list of independent, seeded [jobs](Job). [`run`] does those that are not yet
-//! in the [`Store`]; [`stats`] says how sure the results are.
+//! in the [`Store`]; [`stats`] says how sure the results are. A [`Laboratory`] is a folder of
+//! experiment files with their results.
 
 mod conditions;
 mod contender;
 pub mod experiment;
 pub mod export;
 mod job;
+mod laboratory;
 pub mod machine;
 mod perform;
 mod play;
@@ -24,8 +26,9 @@ pub use conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
 pub use contender::{Contender, ContenderError, EngineSpec};
 pub use experiment::Experiment;
 pub use job::{GameTask, Job, LineTask, LookTask, Task};
+pub use laboratory::{BackgroundRun, Laboratory, LaboratoryError, RunPlan, Standing, store_path};
 pub use perform::{LineAnswer, LineMove};
 pub use play::Played;
 pub use runner::{Options, Progress, RunError, Summary, run};
-pub use store::{Store, StoreError};
+pub use store::{GameFilter, Store, StoreError};
 pub use tally::{Duel, Tally, pair_points, rate};

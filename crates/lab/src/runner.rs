@@ -63,6 +63,9 @@ pub enum RunError {
     /// Somebody cannot play what is asked for.
     #[error("{0}")]
     Unsupported(String),
+    /// The experiment cannot be laid out.
+    #[error("{0}")]
+    Jobs(String),
     /// An engine does not start.
     #[error(transparent)]
     Engine(#[from] hexring_htp::client::Fault),

@@ -1,7 +1,7 @@
 //! `level`: ten opponents from a beginner's to the strongest, so that everybody finds one that is
 //! a match. Each is another player with options, put in order by a tournament.
 
-use hexring_game::{Color, Game, Rules};
+use hexring_game::{Color, Game, Rules, Turns};
 
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::{Entry, Kind, OptionInfo};
@@ -14,23 +14,47 @@ pub struct Level {
     pub number: u8,
     /// A name to choose it by.
     pub name: &'static str,
-    /// The player behind it.
+    /// The player behind it under alternate turns.
     pub spec: &'static str,
+    /// The player behind it where a coin decides who moves.
+    pub random_turns: &'static str,
 }
 
-/// All levels, the weakest first.
+/// All levels, the weakest first. `experiments/ladder.toml` puts them in order, and
+/// `docs/ladder.md` keeps what it found.
+///
+/// Every limit is a number of playouts or simulations, so that a level is equally strong on slow
+/// and fast machines, and its games can be repeated.
 pub static LEVELS: [Level; 10] = [
-    Level { number: 1, name: "first steps", spec: "random-path:fills=2" },
-    Level { number: 2, name: "beginner", spec: "random-path:fills=8" },
-    Level { number: 3, name: "learner", spec: "random-path:fills=64" },
-    Level { number: 4, name: "casual player", spec: "adjacency" },
-    Level { number: 5, name: "club player", spec: "minimax:depth=2" },
-    Level { number: 6, name: "strong club player", spec: "mcts:playouts=30000" },
-    Level { number: 7, name: "expert", spec: "mcts:playouts=300000" },
-    Level { number: 8, name: "master", spec: "neural:sims=0" },
-    Level { number: 9, name: "grandmaster", spec: "neural:sims=50" },
-    Level { number: 10, name: "strongest", spec: "neural:sims=800" },
+    level(1, "first steps", "random-path:fills=20", "random-path:fills=1"),
+    level(2, "beginner", "random-path:fills=42", "random-path:fills=4"),
+    level(3, "learner", "random-path:fills=300", "random-path:fills=16"),
+    level(4, "casual player", "mcts:playouts=600", "random-path:fills=64"),
+    level(5, "regular", "mcts:playouts=4000", "random-path:fills=1000"),
+    level(6, "club player", "mcts:playouts=15000", "random-spot:fills=30000"),
+    level(7, "strong club player", "mcts:playouts=60000", "random-spot:fills=100000"),
+    level(8, "expert", "neural:sims=0,temperature=1.35", "random-spot:fills=300000"),
+    level(9, "master", "neural:sims=0", "random-spot:fills=1000000"),
+    level(10, "grandmaster", "neural:sims=200", "random-spot:fills=10000000"),
 ];
+
+const fn level(
+    number: u8,
+    name: &'static str,
+    spec: &'static str,
+    random_turns: &'static str,
+) -> Level {
+    Level { number, name, spec, random_turns }
+}
+
+/// The level that a spec asks for; none for other players.
+pub fn level_of(spec: &Spec) -> Option<&'static Level> {
+    if spec.name() != ENTRY.name {
+        return None;
+    }
+    let number = spec.whole("n")?;
+    LEVELS.iter().find(|level| u64::from(level.number) == number)
+}
 
 /// The registry's entry.
 pub(crate) static ENTRY: Entry = Entry {
@@ -40,36 +64,47 @@ pub(crate) static ENTRY: Entry = Entry {
     options: &[OptionInfo {
         name: "n",
         kind: Kind::Whole { min: 1, max: 10 },
-        default: "5",
+        default: "4",
         help: "how strong it is",
     }],
     build: |spec, seed| Box::new(LevelPlayer::new(spec, seed)),
 };
 
+/// The players behind a level. A coin makes another game of Hex, so it needs another player.
 struct LevelPlayer {
-    player: Box<dyn Player>,
+    alternate: Box<dyn Player>,
+    random_turns: Box<dyn Player>,
 }
 
 impl LevelPlayer {
     fn new(spec: &Spec, seed: u64) -> Self {
-        let number = spec.whole("n").expect("it has a default");
-        let level = LEVELS.iter().find(|level| u64::from(level.number) == number);
-        let behind: Spec = level.expect("it is in range").spec.parse().expect("levels are tested");
-        LevelPlayer { player: behind.build(seed) }
+        let level = level_of(spec).expect("the number is in range");
+        let build = |spec: &str| spec.parse::<Spec>().expect("levels are tested").build(seed);
+        LevelPlayer { alternate: build(level.spec), random_turns: build(level.random_turns) }
+    }
+
+    fn behind(&mut self, rules: &Rules) -> &mut dyn Player {
+        match rules.turns {
+            Turns::Alternate => self.alternate.as_mut(),
+            Turns::Random => self.random_turns.as_mut(),
+        }
     }
 }
 
 impl Player for LevelPlayer {
     fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
-        self.player.supports(rules, color)
+        match rules.turns {
+            Turns::Alternate => self.alternate.supports(rules, color),
+            Turns::Random => self.random_turns.supports(rules, color),
+        }
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        self.player.choose(game, control)
+        self.behind(game.rules()).choose(game, control)
     }
 
     fn wants_swap(&mut self, game: &Game) -> bool {
-        self.player.wants_swap(game)
+        self.behind(game.rules()).wants_swap(game)
     }
 }
 
@@ -78,11 +113,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_numbered_and_behind_each_is_a_player() {
+    fn levels_are_numbered_and_behind_each_are_players_for_all_rules() {
         for (index, level) in LEVELS.iter().enumerate() {
             assert_eq!(usize::from(level.number), index + 1);
-            let spec: Spec = level.spec.parse().expect(level.spec);
-            assert_eq!(spec.to_string(), level.spec, "in its shortest form");
+            for text in [level.spec, level.random_turns] {
+                let spec: Spec = text.parse().expect(text);
+                assert_eq!(spec.to_string(), text, "in its shortest form");
+                assert!(!spec.is_timed(), "{text} cannot be repeated");
+            }
+            let spec: Spec = format!("level:n={}", level.number).parse().expect("a level");
+            assert_eq!(level_of(&spec), Some(level));
+            let player = spec.build(1);
+            for rules in ["plane:5x5", "torus:4x6 turns=random", "cylinder:6x4 swap=sides"] {
+                let rules: Rules = rules.parse().expect(rules);
+                for color in Color::ALL {
+                    player.supports(&rules, color).expect("levels play everything");
+                }
+            }
         }
+        assert_eq!(level_of(&"random".parse().expect("a player")), None);
     }
 }

@@ -1,4 +1,5 @@
-//! Players as text: `name` or `name:key=value,key=value`.
+//! Players as text: `name` or `name:key=value,key=value`; where a player has one option only,
+//! `name:value` will do (`level:3`).
 //!
 //! ```
 //! use hexring_players::Spec;
@@ -215,7 +216,12 @@ fn read_option(
     entry: &'static Entry,
     word: &str,
 ) -> Result<(&'static OptionInfo, Value), SpecError> {
-    let (key, value) = word.split_once('=').ok_or_else(|| SpecError::NoValue(word.to_owned()))?;
+    let (key, value) = match (word.split_once('='), entry.options) {
+        (Some(pair), _) => pair,
+        // Where there is one option only, nobody needs its key.
+        (None, [only]) => (only.name, word),
+        (None, _) => return Err(SpecError::NoValue(word.to_owned())),
+    };
     let unknown = || SpecError::UnknownOption { player: entry.name, option: key.to_owned() };
     let info = entry.option(key).ok_or_else(unknown)?;
     let value = info.kind.read(value).ok_or_else(|| SpecError::BadValue {
@@ -365,10 +371,18 @@ mod tests {
         let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
         assert_eq!(error("randmo"), "unknown player \"randmo\", did you mean \"random\"?");
         assert!(
-            error("zzzzzz").starts_with("unknown player \"zzzzzz\": expected one of human, random")
+            error("zzzzzz").starts_with("unknown player \"zzzzzz\": expected one of human, level")
         );
         assert_eq!(error("random:x=1"), "player random has no option \"x\": it has no options");
         assert_eq!(error("random:x"), "bad option \"x\": expected key=value");
+        assert_eq!(error("mcts:5"), "bad option \"5\": expected key=value");
+        assert!(error("level:11").starts_with("bad value level:n=11: expected a whole number"));
+    }
+
+    #[test]
+    fn a_single_option_needs_no_key() {
+        let spec: Spec = "level:3".parse().expect("a level");
+        assert_eq!(spec.to_string(), "level:n=3");
     }
 
     #[test]

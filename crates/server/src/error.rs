@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use hexring_lab::experiment::FileError;
+use hexring_lab::{LaboratoryError, StoreError};
 use serde_json::json;
 use thiserror::Error;
 
@@ -45,12 +47,21 @@ pub(crate) enum ApiError {
     /// The disk is full or gone.
     #[error("the game could not be saved: {0}")]
     Storage(#[from] rusqlite::Error),
+    /// The same in the laboratory.
+    #[error("{0}")]
+    Disk(String),
 }
 
 impl ApiError {
     /// A refusal with the words of another error.
     pub(crate) fn refused(error: impl std::fmt::Display) -> Self {
         ApiError::Refused(error.to_string())
+    }
+
+    /// The words of the file system.
+    #[allow(clippy::needless_pass_by_value, reason = "errors are mapped by it")]
+    pub(crate) fn disk(error: std::io::Error) -> Self {
+        ApiError::Disk(error.to_string())
     }
 
     /// An unknown game.
@@ -69,9 +80,33 @@ impl ApiError {
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            ApiError::Storage(_) => StatusCode::INSUFFICIENT_STORAGE,
+            ApiError::Storage(_) | ApiError::Disk(_) => StatusCode::INSUFFICIENT_STORAGE,
         }
     }
+}
+
+impl From<LaboratoryError> for ApiError {
+    fn from(error: LaboratoryError) -> Self {
+        match error {
+            LaboratoryError::Unknown { name, .. } => {
+                ApiError::Unknown { what: "experiment", name: name.chars().take(40).collect() }
+            }
+            LaboratoryError::File(FileError::Bad { line, message, .. }) => {
+                ApiError::Refused(format!("line {line}: {message}"))
+            }
+            LaboratoryError::Store(StoreError::InUse { .. }) => {
+                ApiError::Conflict(error.to_string())
+            }
+            LaboratoryError::Run(error) => ApiError::refused(error),
+            other => ApiError::Disk(chain(&other)),
+        }
+    }
+}
+
+/// An error with everything that led to it.
+fn chain(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 impl IntoResponse for ApiError {

@@ -30,15 +30,15 @@ pub(crate) async fn guard(State(name): State<String>, request: Request, next: Ne
         Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
-    let set = [
+    let unless_said = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in set {
-        headers.insert(name, HeaderValue::from_static(value));
+    for (name, value) in unless_said {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

@@ -13,6 +13,7 @@
 //!   blocking thread; players think in a pool with a few places, first come, first
 //!   served (`engines`), so that ten games share the machine. Analysis has places of its own, so that a long
 //!   one holds up no game.
+//! - **Experiments wait for each other.** One runs at a time, on half of the cores (`laboratory`).
 //! - **Saved before answered.** A change is in the store before anybody hears of it, so that a
 //!   restart loses nothing that was seen.
 //! - **The page is the only client that a browser may bring.** Requests from other sites are
@@ -23,6 +24,7 @@ mod engines;
 mod error;
 mod extract;
 mod guard;
+mod laboratory;
 mod limits;
 mod lobby;
 mod routes;

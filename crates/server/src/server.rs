@@ -9,6 +9,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::engines::Engines;
+use crate::laboratory::Laboratory;
 use crate::lobby::Lobby;
 use crate::routes::{self, App};
 use crate::store::{Store, StoreError};
@@ -31,6 +32,8 @@ pub struct Config {
     pub port: u16,
     /// The directory for stored games; it is made if there is none.
     pub data: PathBuf,
+    /// A folder of experiment files; none for those that come with hexring.
+    pub experiments: Option<PathBuf>,
 }
 
 /// Why the server does not start.
@@ -48,6 +51,14 @@ pub enum ServeError {
     #[error("cannot make the directory {}: {error}", .path.display())]
     Directory {
         /// The directory.
+        path: PathBuf,
+        /// The system's words.
+        error: std::io::Error,
+    },
+    /// The folder of experiments cannot be read.
+    #[error("cannot read the experiments in {}: {error}", .path.display())]
+    Experiments {
+        /// The folder.
         path: PathBuf,
         /// The system's words.
         error: std::io::Error,
@@ -81,6 +92,10 @@ impl Server {
         let address = listener.local_addr()?;
         std::fs::create_dir_all(&config.data)
             .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?;
+        if let Some(path) = &config.experiments {
+            std::fs::read_dir(path)
+                .map_err(|error| ServeError::Experiments { path: path.clone(), error })?;
+        }
         let path = config.data.join(FILE);
         let store = Store::open(&path).map_err(|error| ServeError::Store { path, error })?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -88,6 +103,8 @@ impl Server {
         let app = App {
             lobby: Arc::new(Lobby::new(store, engines)),
             analysis: Arc::new(Engines::new(cores.div_ceil(2), WAITING.1, LONGEST)),
+            laboratory: Laboratory::open(&config.data, config.experiments.as_deref())
+                .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?,
             host: config.host.clone(),
         };
         Ok(Server { listener, address, app })
@@ -123,6 +140,7 @@ impl Server {
     pub fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let Server { listener, app, .. } = self;
+        let laboratory = Arc::clone(&app.laboratory);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let serve = axum::serve(listener, routes::router(app));
@@ -131,6 +149,7 @@ impl Server {
                 () = end => Ok(()),
             }
         });
+        laboratory.close();
         runtime.shutdown_background();
         Ok(served?)
     }

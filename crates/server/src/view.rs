@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use hexring_game::draw::Scene;
 use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Game, Move, Ply, Rules, Status};
+use hexring_players::level::Level;
 use hexring_players::registry::{Entry, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -170,6 +171,13 @@ pub(crate) fn player(entry: &Entry) -> Value {
         "supports": entry.supports,
         "options": options.collect::<Vec<_>>(),
     })
+}
+
+/// One of the ten levels, with what to ask for and who is behind it.
+pub(crate) fn level(level: &Level) -> Value {
+    let Level { number, name, spec, random_turns } = level;
+    json!({ "number": number, "name": name, "spec": format!("level:n={number}"),
+        "player": spec, "randomTurns": random_turns })
 }
 
 fn kind(kind: Kind) -> Value {

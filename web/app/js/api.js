@@ -1,6 +1,6 @@
 /** Calls of the server. Refusals are errors with the server's words. */
 
-/** @import { Choice, Color, Game, GameRecord, Listed, Player, Position, Rules, Thought } from './types.js' */
+/** @import { Choice, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Player, Position, Report, Rules, Thought } from './types.js' */
 
 /**
  * @param {string} method
@@ -26,6 +26,9 @@ const post = async (path, body) => (await request('POST', path, body)).json();
 
 /** @returns {Promise<Player[]>} */
 export const players = async () => (await request('GET', '/api/players')).json();
+
+/** @returns {Promise<Level[]>} */
+export const levels = async () => (await request('GET', '/api/levels')).json();
 
 /** @param {object} settings @returns {Promise<Game>} */
 export const newGame = (settings) => post('/api/games', settings);
@@ -101,32 +104,81 @@ export async function analyse(path, body, hear, signal) {
   }
 }
 
+/** @returns {Promise<Experiment[]>} */
+export const experiments = async () => (await request('GET', '/api/experiments')).json();
+
+/** @param {object} match @returns {Promise<{ name: string }>} */
+export const newMatch = (match) => post('/api/experiments', match);
+
+/** @param {string} name @param {boolean} quick */
+export const startExperiment = (name, quick) => request('POST', `/api/experiments/${name}/start`, { quick });
+
+/** @param {string} name */
+export const stopExperiment = (name) => request('POST', `/api/experiments/${name}/stop`, {});
+
+/** @param {string} name */
+export const deleteMatch = (name) => request('DELETE', `/api/experiments/${name}`);
+
+/** Where the report is a page of its own. @param {string} name @param {boolean} quick */
+export const reportPage = (name, quick) => `/api/experiments/${name}/report.html?quick=${quick}`;
+
+/** @param {string} name @param {boolean} quick @returns {Promise<Report>} */
+export const report = async (name, quick) => (await request('GET', `/api/experiments/${name}/report?quick=${quick}`)).json();
+
+/** @param {string} name @param {{ player: string, from: number, limit: number }} query @returns {Promise<LabGame[]>} */
+export const labGames = async (name, { player, from, limit }) =>
+  (await request('GET', `/api/experiments/${name}/games?player=${encodeURIComponent(player)}&from=${from}&limit=${limit}`)).json();
+
+/** @param {string} name @param {string} key @returns {Promise<GameRecord>} */
+export const labRecord = async (name, key) =>
+  (await request('GET', `/api/experiments/${name}/record?key=${encodeURIComponent(key)}`)).json();
+
 /**
- * Follows a game. The connection is made again whenever it breaks, so that a restart of the
- * server is hardly noticed.
+ * Follows a game.
  *
  * @param {string} id
  * @param {{ game: (game: Game) => void, thought: (thought: Thought) => void,
  *   online: (online: boolean) => void, deleted: () => void }} hear
  * @returns {() => void} Ends it.
  */
-export function follow(id, hear) {
+export const follow = (id, hear) => listen(`/api/games/${id}/live`, (news) => {
+  if (news.type === 'game') hear.game(news.game);
+  else if (news.type === 'thought') hear.thought(news);
+  else hear.deleted();
+}, hear.online);
+
+/**
+ * Follows the laboratory.
+ *
+ * @param {{ changed: () => void, progress: (news: { name: string, quick: boolean, done: number, total: number }) => void }} hear
+ * @returns {() => void} Ends it.
+ */
+export const followLaboratory = (hear) => listen('/api/experiments/live', (news) => {
+  if (news.type === 'progress') hear.progress(news);
+  else hear.changed();
+});
+
+/**
+ * Listens to news. The connection is made again whenever it breaks, so that a restart of the server
+ * is hardly noticed.
+ *
+ * @param {string} path
+ * @param {(news: any) => void} hear
+ * @param {(online: boolean) => void} [online]
+ * @returns {() => void} Ends it.
+ */
+function listen(path, hear, online = () => {}) {
   let ended = false;
   /** @type {WebSocket | undefined} */
   let socket;
   const connect = () => {
     if (ended) return;
-    socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/games/${id}/live`);
-    socket.onopen = () => hear.online(true);
-    socket.onmessage = ({ data }) => {
-      const news = JSON.parse(data);
-      if (news.type === 'game') hear.game(news.game);
-      else if (news.type === 'thought') hear.thought(news);
-      else hear.deleted();
-    };
+    socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
+    socket.onopen = () => online(true);
+    socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = () => {
       if (ended) return;
-      hear.online(false);
+      online(false);
       setTimeout(connect, 700);
     };
   };

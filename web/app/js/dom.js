@@ -45,6 +45,24 @@ export function fill(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (nodes));
 }
 
+/** @type {WeakMap<Element, string>} */
+const reasons = new WeakMap();
+
+/**
+ * Replaces the children of an element only if the reason is another one than last time: a button
+ * that is being pressed, or a list that is open, must not be taken away by news.
+ *
+ * @param {Element} element
+ * @param {unknown} reason   Everything that the children depend on.
+ * @param {() => (Child | Child[])[]} make
+ */
+export function refill(element, reason, make) {
+  const text = JSON.stringify(reason);
+  if (reasons.get(element) === text) return;
+  reasons.set(element, text);
+  fill(element, ...make());
+}
+
 /**
  * @param {Element} element
  * @param {Record<string, any>} attributes
@@ -69,17 +87,39 @@ export function button(label, act, attributes = {}) {
 }
 
 /**
+ * A button for what cannot be taken back: it asks first, and forgets the question when left.
+ *
+ * @param {string} label
+ * @param {() => unknown} act
+ * @param {Record<string, any>} [attributes]
+ */
+export function sureButton(label, act, attributes = {}) {
+  let asked = false;
+  const ask = (/** @type {boolean} */ on) => {
+    asked = on;
+    element.classList.toggle('sure', on);
+    element.textContent = on ? 'Sure?' : label;
+  };
+  const element = button(label, () => (asked ? act() : ask(true)), { onblur: () => ask(false), ...attributes });
+  return element;
+}
+
+/** @typedef {[string, string]} Option   A value with its name. */
+
+/**
  * A select with its label.
  *
  * @param {string} label
- * @param {[string, string][]} choices   Values with their names.
+ * @param {(Option | { name: string, choices: Option[] })[]} choices   Some of them may be grouped under a name.
  * @param {string} value
  * @param {(value: string) => unknown} change
  * @param {Record<string, any>} [attributes]
  */
 export function choice(label, choices, value, change, attributes = {}) {
-  const options = choices.map(([key, name]) => h('option', { value: key, selected: key === value }, name));
-  const select = h('select', { onchange: () => change(select.value), ...attributes }, options);
+  const option = (/** @type {Option} */ [key, name]) => h('option', { value: key, selected: key === value }, name);
+  const entries = choices.map((entry) =>
+    (Array.isArray(entry) ? option(entry) : h('optgroup', { label: entry.name }, entry.choices.map(option))));
+  const select = h('select', { onchange: () => change(select.value), ...attributes }, entries);
   return h('label', { class: 'field' }, h('span', {}, label), select);
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { Listed } from './types.js' */
 import * as api from './api.js';
-import { attempt, button, fill, h } from './dom.js';
+import { attempt, fill, h, sureButton } from './dom.js';
 import { playerName } from './players.js';
 import { importControls } from './import.js';
 
@@ -17,7 +17,7 @@ export async function gamesScreen(root) {
   const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
   fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
-      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, 'Delete'))), body)),
+      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), body)),
     h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
   await find();
   return { dispose() {} };
@@ -34,5 +34,5 @@ function row(game, changed) {
     h('td', {}, h('a', { href: `#/game/${game.id}` }, game.rules), h('div', { class: 'quiet' }, when)),
     h('td', {}, playerName(game.players.red)), h('td', {}, playerName(game.players.blue)),
     h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending?.text ?? 'going on'),
-    h('td', {}, button('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
+    h('td', {}, sureButton('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
 }

@@ -8,6 +8,7 @@ import { newGameScreen } from './play/form.js';
 import { playScreen } from './play/screen.js';
 import { analysisScreen } from './analysis/screen.js';
 import { gamesScreen } from './games.js';
+import { laboratoryScreen } from './laboratory/screen.js';
 
 /** @typedef {{ dispose: () => void }} Screen */
 
@@ -46,6 +47,7 @@ async function make(path, rest) {
   if (path === 'game') return playScreen(root, rest[0] ?? '');
   if (path === 'analysis') return analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
+  if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
   if (path === '') return newGameScreen(root);
   throw new Error('there is no such page');
 }

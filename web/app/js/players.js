@@ -1,27 +1,34 @@
-/** The players of the registry, and the form to choose one with its options. */
+/** Who can play: people, the ten levels, and the players of the registry with their options. */
 
-/** @import { Player, PlayerOption } from './types.js' */
+/** @import { Level, Player, PlayerOption, Rules } from './types.js' */
 import * as api from './api.js';
 import { choice, fill, h } from './dom.js';
 
 /** @type {Player[]} */
 let known = [];
 
+/** @type {Level[]} */
+let levels = [];
+
 export async function loadPlayers() {
-  known = await api.players();
+  [known, levels] = await Promise.all([api.players(), api.levels()]);
 }
 
-/** Players that think well about any game, best first. */
-const GOOD = ['mcts', 'minimax', 'adjacency', 'heuristic'];
+/** Players that think well, best first; the network knows nothing of coins. */
+const GOOD = ['neural', 'mcts', 'minimax', 'adjacency', 'heuristic'];
 
-/** The player to begin with: the best one that there is. */
-export const defaultPlayer = () => GOOD.find((name) => find(name)) ?? 'random';
+/** The player to ask for advice under some rules: the best one that there is. @param {Rules} [rules] */
+export const adviser = (rules) =>
+  GOOD.find((name) => find(name) && !(name === 'neural' && rules?.turns === 'random')) ?? 'random';
+
+/** The player to judge every position of a game: one that is quick. @param {Rules} [rules] */
+export const evaluator = (rules) => (adviser(rules) === 'neural' ? 'neural:sims=0' : adviser(rules));
+
+/** The opponent to begin with: one that plays on purpose, and can be beaten. */
+export const firstOpponent = () => levels[2]?.spec ?? adviser();
 
 /** @param {string} name */
 const find = (name) => known.find((player) => player.name === name);
-
-/** A player's spec as a person reads it. @param {string} spec */
-export const playerName = (spec) => (spec === 'human' ? 'Person' : spec.replace(':', ' · ').replaceAll(',', ', '));
 
 /** Reads `name:key=value,key=value`. @param {string} spec */
 function parse(spec) {
@@ -30,22 +37,41 @@ function parse(spec) {
   return { name, values: /** @type {Record<string, string>} */ (Object.fromEntries(pairs)) };
 }
 
+/** The level that a spec names; a spec leaves out what is the default. @param {string} spec */
+function levelOf(spec) {
+  const { name, values } = parse(spec);
+  const number = values.n ?? find('level')?.options[0]?.default;
+  return name === 'level' ? levels.find((level) => String(level.number) === number) : undefined;
+}
+
+/** @param {Level} level */
+const levelName = (level) => `Level ${level.number} · ${level.name}`;
+
+/** A player's spec as a person reads it. @param {string} spec */
+export function playerName(spec) {
+  const level = levelOf(spec);
+  if (level) return levelName(level);
+  return spec === 'human' ? 'Person' : spec.replace(':', ' · ').replaceAll(',', ', ');
+}
+
 /**
  * A form for one player.
  *
  * @param {string} label
  * @param {string} spec
  * @param {(spec: string) => unknown} change
- * @param {{ human?: boolean }} [allow]
+ * @param {{ human?: boolean, levels?: boolean, name?: string }} [allow]
  */
-export function playerField(label, spec, change, { human = true } = {}) {
+export function playerField(label, spec, change, { human = true, levels: offered = human, name: field } = {}) {
   let { name, values } = parse(spec);
+  let level = levelOf(spec);
   const details = h('div', {});
   const tell = () => {
     const given = Object.entries(values).filter(([, value]) => value !== '');
     change(given.length ? `${name}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : name);
   };
-  const drawOptions = () => {
+  const drawDetails = () => {
+    if (level) return fill(details, h('p', { class: 'quiet' }, `Behind it: ${playerName(level.player)}`));
     const player = find(name);
     if (!player || name === 'human') return fill(details);
     const set = (/** @type {string} */ key, /** @type {string} */ value) => {
@@ -60,15 +86,24 @@ export function playerField(label, spec, change, { human = true } = {}) {
       ? h('details', {}, h('summary', { class: 'quiet' }, `Options of ${name}`), h('div', { class: 'stack' }, about, ...fields))
       : about);
   };
-  const names = known.filter((player) => human || player.name !== 'human');
-  const choices = names.map((player) => /** @type {[string, string]} */ ([player.name, playerName(player.name)]));
-  const select = choice(label, choices, name, (value) => {
-    [name, values] = [value, {}];
-    drawOptions();
+  const select = choice(label, offers(human, offered), level?.spec ?? name, (value) => {
+    ({ name, values } = parse(value));
+    level = levelOf(value);
+    drawDetails();
     tell();
-  });
-  drawOptions();
+  }, { name: field });
+  drawDetails();
   return h('div', { class: 'stack' }, select, details);
+}
+
+/** Everybody who can be chosen. @param {boolean} human @param {boolean} ladder */
+function offers(human, ladder) {
+  const players = known.filter(({ name }) => name !== 'human' && name !== 'level');
+  return [
+    ...(human ? [/** @type {[string, string]} */ (['human', 'Person'])] : []),
+    ...(ladder ? [{ name: 'Levels', choices: levels.map((level) => /** @type {[string, string]} */ ([level.spec, levelName(level)])) }] : []),
+    { name: 'Players', choices: players.map(({ name }) => /** @type {[string, string]} */ ([name, name])) },
+  ];
 }
 
 /**

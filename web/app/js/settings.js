@@ -4,10 +4,10 @@
 /** @import { BoardStyle } from './board/view.js' */
 import { choice, fill, h, toggle } from './dom.js';
 
-/** @type {{ theme: string, layouts: Record<string, string>, numbers: boolean, coordinates: boolean, thoughts: boolean, hint: string }} */
+/** @type {{ theme: string, layouts: Record<string, string>, numbers: boolean, coordinates: boolean, thoughts: boolean, hint: string, opponent: string }} */
 const DEFAULTS = {
   theme: 'auto', layouts: { plane: 'r10', cylinder: 'r10', torus: 'r10' }, numbers: true, coordinates: true,
-  thoughts: false, hint: '',
+  thoughts: false, hint: '', opponent: '',
 };
 
 /** @returns {typeof DEFAULTS} */

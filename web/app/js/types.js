@@ -95,6 +95,13 @@
  * @property {string} supports
  * @property {PlayerOption[]} options
  *
+ * @typedef {object} Level   One of the ten opponents that are offered first.
+ * @property {number} number
+ * @property {string} name
+ * @property {string} spec   What to ask for.
+ * @property {string} player   Who is behind it.
+ * @property {string} randomTurns   Who is behind it where a coin decides.
+ *
  * @typedef {object} Edit
  * @property {string[]} [red]
  * @property {string[]} [blue]
@@ -118,6 +125,40 @@
  * @property {{ players?: Names, [key: string]: unknown }} [info]
  * @property {unknown} [view]
  * @property {RecordNode[]} nodes
+ *
+ * @typedef {{ done: number, total: number }} Standing
+ *
+ * @typedef {object} Experiment
+ * @property {string} name
+ * @property {boolean} quickMatch
+ * @property {string} title
+ * @property {string} source
+ * @property {string} about
+ * @property {'new' | 'waiting' | 'running' | 'stopped' | 'done'} state
+ * @property {boolean} quick   Whether the run that goes on or waits is a short one.
+ * @property {Standing} full
+ * @property {Standing} short
+ * @property {string | null} fault
+ *
+ * @typedef {{ type: 'text', text: string }
+ *   | { type: 'table', caption: string, head: string[], rows: [string, string][][] }
+ *   | { type: 'figures', figures: { caption: string, svg: string }[] }} ReportBlock   Cells have a text and a tone.
+ *
+ * @typedef {object} Report
+ * @property {string} title
+ * @property {string[]} lead
+ * @property {[string, string][]} facts
+ * @property {{ title: string, blocks: ReportBlock[] }[]} sections
+ *
+ * @typedef {object} LabGame   A game of an experiment.
+ * @property {string} key
+ * @property {string} part
+ * @property {number} number
+ * @property {string} rules
+ * @property {Names} players
+ * @property {number} moves
+ * @property {Color | null} winner
+ * @property {string} reason
  *
  * @typedef {object} Listed
  * @property {string} id

@@ -2,13 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use hexring_lab::export::{self, Format};
-use hexring_lab::{Experiment, Store, experiment, report};
+use hexring_lab::{
+    Experiment, GameFilter, Laboratory, Standing, Store, experiment, report, store_path,
+};
 
-use crate::commands::laboratory::{default_store, run_jobs};
+use crate::commands::laboratory::run_jobs;
 use crate::output;
+
+/// The folder for results unless told otherwise.
+const RESULTS: &str = "results";
 
 /// Runs experiments from files, reports on them and exports their games.
 ///
@@ -54,7 +59,8 @@ impl Source {
     }
 
     fn store(&self) -> PathBuf {
-        self.store.clone().unwrap_or_else(|| default_store(&self.file))
+        let name = self.file.file_stem().unwrap_or_default().to_string_lossy();
+        self.store.clone().unwrap_or_else(|| store_path(Path::new(RESULTS), &name))
     }
 }
 
@@ -157,20 +163,12 @@ fn write_report(
 
 impl List {
     fn run(self) -> Result<()> {
-        let folder = std::fs::read_dir(&self.folder);
-        let folder = folder.with_context(|| self.folder.display().to_string())?;
-        let mut files: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-        files.sort();
+        let laboratory = Laboratory::new(&self.folder, RESULTS);
         let mut text = String::new();
-        for file in files {
-            let experiment = experiment::read(&file)?;
-            let jobs = experiment.jobs(false).map_err(|error| anyhow!(error))?;
-            let done = match Store::read(&default_store(&file)) {
-                Ok(store) => report::finished(&jobs, &store)?,
-                Err(_) => 0,
-            };
-            let (total, title) = (jobs.len(), &experiment.title);
+        for name in laboratory.names()? {
+            let title = laboratory.experiment(&name)?.title;
+            let Standing { done, total } = laboratory.standing(&name, false)?;
+            let file = laboratory.file(&name)?;
             text.push_str(&format!("{}: {title}, {done} of {total} done\n", file.display()));
         }
         output::print(&text)
@@ -180,8 +178,7 @@ impl List {
 impl Export {
     fn run(self) -> Result<()> {
         let store = Store::read(&self.source.store())?;
-        let mut games: Vec<_> = store.games()?.into_values().collect();
-        games.sort_by(|one, other| one.key.cmp(&other.key));
+        let games = store.select(&GameFilter::default())?;
         let bytes = export::write(&games, self.to)?;
         std::fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
         output::print(&format!("{} games in {}\n", games.len(), self.out.display()))

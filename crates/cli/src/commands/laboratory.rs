@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -128,9 +128,12 @@ impl Display {
             None if self.last_line.elapsed() >= LINE_EVERY => {
                 self.last_line = Instant::now();
                 let rate = (progress.done - first) as f64 / self.started.elapsed().as_secs_f64();
-                let left = (progress.total - progress.done) as f64 / rate.max(1e-9);
                 let Progress { done, total, .. } = progress;
-                eprintln!("{done}/{total}, {rate:.1} a second, {left:.0} s left {message}");
+                let left = match (total - done) as f64 / rate {
+                    seconds if seconds.is_finite() => format!("{seconds:.0} s left"),
+                    _ => "nobody knows how long".to_owned(),
+                };
+                eprintln!("{done}/{total}, {rate:.1} a second, {left} {message}");
             }
             None => {}
         }
@@ -193,10 +196,4 @@ pub(crate) fn describe_test(sprt: Sprt, llr: f64, decision: Option<(Decision, us
         None => "undecided".to_owned(),
     };
     format!("SPRT {sprt}: LLR {llr:.2} [{low:.2}, {high:.2}], {verdict}\n")
-}
-
-/// Where the results of an experiment file are kept unless told otherwise.
-pub(crate) fn default_store(file: &Path) -> PathBuf {
-    let name = file.file_stem().unwrap_or_default().to_owned();
-    Path::new("results").join(name).with_extension("sqlite")
 }

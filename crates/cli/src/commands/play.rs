@@ -9,6 +9,7 @@ use clap::Args;
 use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::record::{Format, Record};
 use hexring_game::{ByColor, Color, Game, Move};
+use hexring_players::level::level_of;
 use hexring_players::{Choice, Control, Player, Spec, decide};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,11 +32,11 @@ resign, quit        end the game, or leave it
 /// Plays a game in the terminal: a person or any player on either side.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// Who plays Red: human, or a player (see hexring players)
+    /// Who plays Red: human, level:1 to level:10, or any player (see hexring players)
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     red: Spec,
     /// Who plays Blue
-    #[arg(long, default_value = "mcts:time=1s", value_name = "PLAYER")]
+    #[arg(long, default_value = "level:4", value_name = "PLAYER")]
     blue: Spec,
     /// Who gives hints
     #[arg(long, default_value = "mcts:time=2s", value_name = "PLAYER")]
@@ -76,6 +77,14 @@ struct Table {
     coin: Xoshiro256PlusPlus,
     /// What each player thought at its last move, and where.
     thoughts: ByColor<Option<(Game, Choice)>>,
+}
+
+/// A player's spec, with the name of a level.
+fn full_name(spec: &Spec) -> String {
+    match level_of(spec) {
+        Some(level) => format!("{spec}, {}", level.name),
+        None => spec.to_string(),
+    }
 }
 
 /// What a person's line did.
@@ -129,7 +138,8 @@ impl Table {
         let before = self.game.clone();
         self.game.play(choice.mv)?;
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
-        output::print(&format!("{color} ({}) plays {}{value}.\n", self.specs[color], choice.mv))?;
+        let name = full_name(&self.specs[color]);
+        output::print(&format!("{color} ({name}) plays {}{value}.\n", choice.mv))?;
         self.thoughts[color] = Some((before, choice));
         self.show()
     }

@@ -4,12 +4,15 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use hexring_players::level::{LEVELS, Level};
 use hexring_players::registry::{Entry, PLAYERS, find};
 use serde_json::{Value, json};
 
 use crate::output;
 
 /// Lists the players with their options. A player is written name or name:key=value,key=value.
+///
+/// Where a player has one option only, its key may be left out: level:3.
 #[derive(Args)]
 pub(crate) struct Players {
     /// Just this one
@@ -32,7 +35,11 @@ impl Players {
         if self.json {
             return output::print_json(&entries.iter().map(|entry| as_json(entry)).collect());
         }
-        output::print(&entries.iter().map(|entry| as_text(entry)).collect::<String>())
+        let mut text: String = entries.iter().map(|entry| as_text(entry)).collect();
+        if self.name.as_deref() == Some("level") {
+            text.push_str(&levels());
+        }
+        output::print(&text)
     }
 }
 
@@ -63,4 +70,14 @@ fn as_text(entry: &Entry) -> String {
         let _ = writeln!(text, "    {}={}{default}: {}", option.name, option.kind, option.help);
     }
     text
+}
+
+/// The ten levels with the players behind them.
+fn levels() -> String {
+    let width = LEVELS.iter().map(|level| level.name.len()).max().unwrap_or_default();
+    let line = |level: &Level| {
+        let Level { number, name, spec, random_turns } = level;
+        format!("    {number:>2}  {name:width$}  {spec}; with random turns {random_turns}\n")
+    };
+    LEVELS.iter().map(line).collect()
 }

@@ -8,10 +8,10 @@ use hexring_server::{Config, Server};
 
 use crate::output;
 
-/// Serves the web app: play, watch, analyse and keep games in the browser.
+/// Serves the web app: play, analyse, keep games and run experiments in the browser.
 ///
-/// Only this machine can reach it, unless --host says otherwise. Games are kept in the data
-/// directory and go on after a restart.
+/// Only this machine can reach it, unless --host says otherwise. Games and results are kept in the
+/// data directory and go on after a restart.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// The address or name to listen on; anything but loopback lets others in
@@ -23,12 +23,16 @@ pub(crate) struct Serve {
     /// Where games are kept [default: hexring in the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A folder of experiment files for the laboratory [default: those that come with hexring]
+    #[arg(long, value_name = "DIR")]
+    experiments: Option<PathBuf>,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> Result<()> {
         let data = self.data.map_or_else(data_directory, Ok)?;
-        let server = Server::bind(&Config { host: self.host, port: self.port, data })?;
+        let Serve { host, port, experiments, .. } = self;
+        let server = Server::bind(&Config { host, port, data, experiments })?;
         if !server.is_local() {
             output::warn("everybody who can reach this machine can play, watch and delete games");
         }

@@ -8,6 +8,7 @@ while read -r line; do
         crash) echo "out of cells" >&2; exit 3 ;;
         hang) while :; do sleep 1; done ;;
         garbage) printf 'hello there\n\n' ;;
+        flood) yes ;;
         illegal) printf '= a1\n\n' ;;
         nonsense) printf '= q\n\n' ;;
         refuse) printf '? I do not feel like it\n\n' ;;

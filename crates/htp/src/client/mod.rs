@@ -11,7 +11,7 @@ mod words;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -83,6 +83,12 @@ pub struct Engine {
 /// The longest line that is read, so that an engine that never ends a line cannot fill the memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// The most lines of an answer, so that one that never ends an answer cannot either.
+const MOST_LINES: usize = 10_000;
+
+/// How many lines may wait to be looked at; an engine that writes more has to wait too.
+const WAITING_LINES: usize = 100;
+
 impl Engine {
     /// Starts a program. Words of the command are separated by spaces; quotes keep them together.
     pub fn start(command: &str) -> Result<Self, Fault> {
@@ -119,6 +125,10 @@ impl Engine {
         loop {
             let line = self.next_line(command, deadline, limit)?;
             match (line.is_empty(), body.is_empty()) {
+                (false, _) if body.len() == MOST_LINES => {
+                    let answer = format!("more than {MOST_LINES} lines");
+                    return Err(Fault::BadAnswer { command: command.to_owned(), answer });
+                }
                 (false, _) => body.push(line),
                 (true, false) => return Ok(body.join("\n")),
                 // Some engines write empty lines before their answer.
@@ -220,7 +230,7 @@ fn read_answer(command: &str, answer: &str) -> Result<String, Fault> {
 
 /// Reads lines on a thread of their own until the stream ends.
 fn pump_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = channel();
+    let (sender, lines) = sync_channel(WAITING_LINES);
     std::thread::spawn(move || {
         let mut stream = BufReader::new(stream);
         while let Some(line) = read_line(&mut stream) {

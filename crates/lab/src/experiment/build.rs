@@ -12,8 +12,8 @@ use super::design::{gauntlet, ladder, round_robin};
 use super::fields::{Fields, Outcome};
 use super::published::{match_rows, round_rows};
 use super::{
-    Convergence, Design, Duels, Experiment, Line, MatchRow, Openings, Part, RoundRow, Sweep, Table,
-    TableRow,
+    Convergence, Design, Duels, Experiment, Line, MatchRow, Openings, Part, RoundRow, Stones,
+    Sweep, Table, TableRow,
 };
 use crate::conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
 use crate::contender::Contender;
@@ -49,6 +49,9 @@ pub(super) fn experiment(name: &str, fields: &Fields, load: Load) -> Outcome<Exp
             return Err(at.fault(format!("two parts are named \"{}\"", part.name)));
         }
     }
+    for (part, at) in experiment.parts.iter().zip(fields.tables("part")?) {
+        check_stones(part, &experiment).map_err(|error| at.fault(error))?;
+    }
     for (claim, at) in experiment.claims.iter().zip(fields.tables("claim")?) {
         let unknown = claim.parts().find(|name| !names.iter().any(|known| known == name));
         if let Some(name) = unknown {
@@ -70,9 +73,10 @@ fn read_part(fields: &Fields, load: Load) -> Outcome<Part> {
         "openings" => openings(fields)?,
         "convergence" => convergence(fields)?,
         "line" => line(fields)?,
+        "stones" => stones(fields)?,
         other => {
-            let kinds =
-                "match, round-robin, gauntlet, ladder, sweep, table, openings, convergence or line";
+            let kinds = "match, round-robin, gauntlet, ladder, sweep, table, openings, convergence, \
+                         line or stones";
             return kind.map(|_| Err(format!("unknown kind \"{other}\": expected {kinds}")));
         }
     };
@@ -202,9 +206,19 @@ fn published_rounds(fields: &Fields, load: Load) -> Outcome<Vec<RoundRow>> {
     let rules = fields.text("published-rules")?;
     match (file, rules) {
         (None, None) => Ok(Vec::new()),
-        (Some(file), Some(rules)) => file.map(|file| {
-            round_rows(&load(file)?, rules.value).map_err(|error| format!("{file} {error}"))
-        }),
+        (Some(file), Some(rules)) => {
+            let mut rows = file.map(|file| {
+                round_rows(&load(file)?, rules.value).map_err(|error| format!("{file} {error}"))
+            })?;
+            // Published names that stand for something else here are compared with that.
+            let stand_ins = stand_ins(fields)?;
+            for name in rows.iter_mut().flat_map(|row| [&mut row.player, &mut row.opponent]) {
+                if let Some(found) = stand_ins.iter().find(|known| known.published == *name) {
+                    name.clone_from(&found.ours);
+                }
+            }
+            Ok(rows)
+        }
         (Some(file), None) => file.map(|_| Err("published needs published-rules")),
         (None, Some(_)) => Err(fields.fault("published-rules needs published")),
     }
@@ -331,6 +345,31 @@ fn convergence(fields: &Fields) -> Outcome<Design> {
 
 fn some<T>(fields: &Fields, key: &str, items: &[T]) -> Outcome<()> {
     if items.is_empty() { Err(fields.fault(format!("{key} is missing"))) } else { Ok(()) }
+}
+
+fn stones(fields: &Fields) -> Outcome<Design> {
+    let names: Vec<String> =
+        fields.texts("sweeps")?.into_iter().map(|at| at.value.to_owned()).collect();
+    match names.try_into() {
+        Ok(sweeps) => Ok(Design::Stones(Stones { sweeps })),
+        Err(names) => Err(fields.fault(format!("sweeps names two sweeps, not {}", names.len()))),
+    }
+}
+
+/// Whether the sweeps whose stones are compared are there and fit together.
+fn check_stones(part: &Part, experiment: &Experiment) -> Result<(), String> {
+    let Design::Stones(stones) = &part.design else { return Ok(()) };
+    let find = |name: &String| {
+        let found = experiment.sweep(name).map(|(_, sweep)| sweep);
+        found.ok_or_else(|| format!("there is no sweep \"{name}\""))
+    };
+    let [one, other] = [find(&stones.sweeps[0])?, find(&stones.sweeps[1])?];
+    if one.boards == other.boards && one.firsts == other.firsts {
+        Ok(())
+    } else {
+        let [one, other] = &stones.sweeps;
+        Err(format!("{one} and {other} have different boards or first players"))
+    }
 }
 
 fn line(fields: &Fields) -> Outcome<Design> {

@@ -155,6 +155,9 @@ mod tests {
                 "8: a match has no \"width\"",
             ),
         ];
+        let stones = "kind = \"stones\"\nsweeps = ";
+        assert_eq!(fault(&format!("{part}{stones}[\"p\"]")), "3: sweeps names two sweeps, not 1");
+        assert_eq!(fault(&format!("{part}{stones}[\"p\", \"q\"]")), "3: there is no sweep \"p\"");
         for (text, expected) in cases {
             let fault = fault(text);
             assert!(fault.starts_with(expected), "{text}\n{fault}\nexpected {expected}");

@@ -43,6 +43,7 @@ impl Maker<'_> {
             Design::Openings(openings) => self.openings(openings),
             Design::Convergence(convergence) => self.convergence(convergence),
             Design::Line(line) => self.line(line),
+            Design::Stones(_) => Ok(()),
         }
     }
 

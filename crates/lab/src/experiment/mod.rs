@@ -56,6 +56,21 @@ impl Experiment {
     }
 }
 
+impl Experiment {
+    /// A part with its place, by its name.
+    pub fn part(&self, name: &str) -> Option<(usize, &Part)> {
+        self.parts.iter().enumerate().find(|(_, part)| part.name == name)
+    }
+
+    /// A sweep with its place, by its name.
+    pub fn sweep(&self, name: &str) -> Option<(usize, &Sweep)> {
+        match self.part(name)? {
+            (index, Part { design: Design::Sweep(sweep), .. }) => Some((index, sweep)),
+            _ => None,
+        }
+    }
+}
+
 impl Part {
     /// A part that is made by a command.
     pub fn new(name: &str, conditions: Conditions, design: Design) -> Self {
@@ -102,6 +117,8 @@ pub enum Design {
     Convergence(Convergence),
     /// A printed game.
     Line(Line),
+    /// The red stones of two sweeps side by side; nothing is played for it.
+    Stones(Stones),
 }
 
 /// Players against each other.
@@ -208,6 +225,13 @@ pub struct Line {
     pub plies: Vec<Ply>,
     /// With how many seeds each move is asked for.
     pub tries: u32,
+}
+
+/// How many red stones the games of two sweeps needed.
+#[derive(Clone, Debug)]
+pub struct Stones {
+    /// The names of the sweeps, which have the same boards and first players.
+    pub sweeps: [String; 2],
 }
 
 /// A statement of a source, with the comparisons that decide it.

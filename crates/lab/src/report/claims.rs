@@ -6,9 +6,7 @@ use super::document::{Block, Cell, Section, Table, Tone};
 use super::results::Results;
 use super::sweep::tallies;
 use super::verdict::{Count, Verdict};
-use crate::experiment::{
-    Check, Claim, Design, Experiment, Measure, Relation, Selection, Side, Sweep,
-};
+use crate::experiment::{Check, Claim, Experiment, Measure, Relation, Selection, Side, Sweep};
 use crate::stats::{Interval, Moments, Share, Z95, difference};
 use crate::tally::Tally;
 
@@ -32,7 +30,7 @@ pub(super) fn section(experiment: &Experiment, results: &Results, count: &mut Co
         let Claim { place, text: statement, .. } = claim;
         let shown: Vec<&str> = judged.iter().map(|(_, shown)| shown.as_str()).collect();
         table.rows.push(vec![
-            Cell::text(place),
+            Cell::name(place),
             Cell::text(statement),
             Cell { text: text.to_owned(), tone },
             Cell::text(shown.join("; ")),
@@ -75,6 +73,14 @@ impl Measured {
         }
     }
 
+    /// A number of the same kind.
+    fn show_bound(&self, number: f64) -> String {
+        match self {
+            Measured::Share(_) => format!("{:.1} %", 100.0 * number),
+            Measured::Mean(_) => number.to_string(),
+        }
+    }
+
     /// The value in the words of its kind.
     fn show(&self) -> String {
         match self {
@@ -91,7 +97,7 @@ impl Measured {
 fn judge(check: &Check, experiment: &Experiment, results: &Results) -> (Finding, String) {
     let left = measure(&check.left, experiment, results);
     let (gap, against, empty) = match &check.right {
-        Side::Number(number) => (against_number(&left, *number), number.to_string(), false),
+        Side::Number(number) => (against_number(&left, *number), left.show_bound(*number), false),
         Side::Results(selection) => {
             let right = measure(selection, experiment, results);
             let shown = format!("{} ({})", right.show(), describe(selection));
@@ -142,9 +148,7 @@ fn between(left: &Measured, right: &Measured) -> Interval {
 
 /// Everything that a selection selects, added up.
 fn measure(selection: &Selection, experiment: &Experiment, results: &Results) -> Measured {
-    let found = experiment.parts.iter().enumerate().find(|(_, part)| part.name == selection.part);
-    let Some((index, Design::Sweep(sweep))) = found.map(|(index, part)| (index, &part.design))
-    else {
+    let Some((index, sweep)) = experiment.sweep(&selection.part) else {
         return Measured::Share(Share::default());
     };
     let tallies = tallies(sweep, index, results);

@@ -62,7 +62,8 @@ fn row(names: &[String; 2], duel: &Duel) -> Vec<Cell> {
     let interval = duel.share().interval();
     let elo = duel.pairs.elo();
     let elo = if elo.error.is_finite() {
-        format!("{:+.0} ± {:.0}", elo.points, elo.error)
+        // Adding zero turns a negative zero into a positive one.
+        format!("{:+.0} ± {:.0}", elo.points.round() + 0.0, elo.error)
     } else {
         "–".to_owned()
     };

@@ -16,6 +16,8 @@ mod sweep;
 mod table;
 mod verdict;
 
+use std::collections::HashSet;
+
 use crate::experiment::{Design, Experiment};
 use crate::job::Job;
 use crate::store::{Run, Store, StoreError};
@@ -71,6 +73,7 @@ pub fn make(
             Design::Openings(openings) => looks::openings(openings, index, &results),
             Design::Convergence(design) => looks::convergence(design, index, &results),
             Design::Line(line) => lines::blocks(line, index, &results, &mut count),
+            Design::Stones(stones) => sweep::compare_stones(stones, experiment, &results),
         });
         sections.push(Section { title: part.title.clone(), blocks });
     }
@@ -83,7 +86,17 @@ pub fn make(
 
 /// How many of the jobs are in the store.
 pub fn finished(jobs: &[Job], store: &Store) -> Result<usize, StoreError> {
-    Ok(Results::read(jobs.to_vec(), store)?.done())
+    let keys = store.keys()?;
+    Ok(distinct_keys(jobs).into_iter().filter(|key| keys.contains(*key)).count())
+}
+
+/// How many different jobs there are: two rows of a table may ask for the same games.
+pub fn distinct(jobs: &[Job]) -> usize {
+    distinct_keys(jobs).len()
+}
+
+fn distinct_keys(jobs: &[Job]) -> HashSet<&str> {
+    jobs.iter().map(|job| job.key.as_str()).collect()
 }
 
 /// What one needs to know to repeat the experiment.
@@ -134,11 +147,21 @@ fn duration(seconds: f64) -> String {
 }
 
 impl Report {
+    /// The report as one page of HTML that needs nothing beside it.
+    pub fn page(&self) -> String {
+        html::page(&self.document)
+    }
+
+    /// The report as a value, to be shown in another way.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
     /// All files of the report with their names.
     pub fn files(&self) -> Vec<(String, String)> {
         let name = &self.name;
         let mut files = vec![
-            (format!("{name}.html"), html::page(&self.document)),
+            (format!("{name}.html"), self.page()),
             (format!("{name}.md"), markdown::page(&self.document, name)),
             (format!("{name}.csv"), csv::tables(&self.document)),
         ];

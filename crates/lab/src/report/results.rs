@@ -1,6 +1,6 @@
 //! Results in the order of the jobs that asked for them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::job::Job;
 use crate::store::{AnswerRow, GameRow, Store, StoreError};
@@ -41,14 +41,13 @@ impl Results {
 
     /// How many tasks there are.
     pub fn total(&self) -> usize {
-        self.jobs.iter().map(|job| job.key.as_str()).collect::<HashSet<_>>().len()
+        super::distinct(&self.jobs)
     }
 
     /// How many of them are finished.
     pub fn done(&self) -> usize {
-        let keys: HashSet<&str> = self.jobs.iter().map(|job| job.key.as_str()).collect();
         let finished =
             |key: &&str| self.games.contains_key(*key) || self.answers.contains_key(*key);
-        keys.into_iter().filter(finished).count()
+        super::distinct_keys(&self.jobs).into_iter().filter(finished).count()
     }
 }

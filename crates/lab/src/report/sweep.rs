@@ -4,7 +4,7 @@ use hexring_game::Color;
 
 use super::document::{Block, Cell, Figure, Table};
 use super::results::Results;
-use crate::experiment::Sweep;
+use crate::experiment::{Experiment, Stones, Sweep};
 use crate::plot::heat_map;
 use crate::stats::Moments;
 use crate::tally::Tally;
@@ -56,16 +56,36 @@ fn shares(sweep: &Sweep, tallies: &[Tally], first: Color) -> Figure {
     Figure { caption: format!("Red's share of the games in percent, {first} moves first."), svg }
 }
 
+/// The mean number of red stones on a board, over both first players.
+fn mean_stones(sweep: &Sweep, tallies: &[Tally], board: usize) -> Option<f64> {
+    let own = &tallies[board * sweep.firsts.len()..(board + 1) * sweep.firsts.len()];
+    let means = own.iter().filter(|tally| tally.red_stones.count() > 0.0);
+    let means: Moments = means.map(|tally| tally.red_stones.mean()).collect();
+    (means.count() > 0.0).then(|| means.mean())
+}
+
 fn stones(sweep: &Sweep, tallies: &[Tally]) -> Figure {
-    let mean = |board: usize| {
-        let own = &tallies[board * sweep.firsts.len()..(board + 1) * sweep.firsts.len()];
-        let means = own.iter().filter(|tally| tally.red_stones.count() > 0.0);
-        let means: Moments = means.map(|tally| tally.red_stones.mean()).collect();
-        (means.count() > 0.0).then(|| means.mean())
-    };
+    let mean = |board: usize| mean_stones(sweep, tallies, board);
     let most = (0..sweep.boards.len()).filter_map(mean).fold(1.0, f64::max);
     let svg = map(sweep, |board| mean(board).map(|m| (0.5 + m / most / 2.0, format!("{m:.1}"))));
-    Figure { caption: "Mean number of red stones in a game.".to_owned(), svg }
+    Figure { caption: format!("Mean number of red stones in a game, {}.", sweep.red), svg }
+}
+
+/// The red stones of two sweeps, and their difference.
+pub(super) fn compare_stones(
+    design: &Stones,
+    experiment: &Experiment,
+    results: &Results,
+) -> Vec<Block> {
+    let found = design.sweeps.each_ref().map(|name| experiment.sweep(name));
+    let [Some((first, one)), Some((second, other))] = found else { return Vec::new() };
+    let (here, there) = (tallies(one, first, results), tallies(other, second, results));
+    let gap =
+        |board: usize| Some(mean_stones(one, &here, board)? - mean_stones(other, &there, board)?);
+    let most = (0..one.boards.len()).filter_map(gap).map(f64::abs).fold(1.0, f64::max);
+    let svg = map(one, |board| gap(board).map(|g| (0.5 + g / most / 2.0, format!("{g:+.1}"))));
+    let caption = format!("Difference: {} minus {}.", one.red, other.red);
+    vec![Block::Figures(vec![stones(one, &here), stones(other, &there), Figure { caption, svg }])]
 }
 
 fn table(sweep: &Sweep, tallies: &[Tally]) -> Table {

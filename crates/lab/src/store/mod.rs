@@ -8,11 +8,11 @@
 
 mod rows;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Statement, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Statement, params};
 use thiserror::Error;
 
 pub use rows::{AnswerRow, GameRow, Result as GameResult};
@@ -46,6 +46,14 @@ pub enum StoreError {
     Full {
         /// The store.
         path: PathBuf,
+    },
+    /// The file cannot be written any more.
+    #[error("{path} cannot be written; everything that was saved before is safe")]
+    Unwritable {
+        /// The store.
+        path: PathBuf,
+        /// What the database says.
+        source: rusqlite::Error,
     },
     /// The file belongs to something else, or to a later version.
     #[error("{path} is not a store of this program: {reason}")]
@@ -115,6 +123,26 @@ pub struct Run {
     pub done: u64,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// Which games to select.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameFilter {
+    /// Only games of this part.
+    pub part: Option<String>,
+    /// Only games in which this player took part.
+    pub player: Option<String>,
+    /// How many games to leave out at the beginning.
+    pub from: usize,
+    /// How many games at most.
+    pub most: usize,
+}
+
+impl Default for GameFilter {
+    /// All games.
+    fn default() -> Self {
+        GameFilter { part: None, player: None, from: 0, most: usize::MAX }
+    }
 }
 
 impl Store {
@@ -232,6 +260,38 @@ impl Store {
         self.rows("SELECT * FROM games", GameRow::read, |row| row.key.clone())
     }
 
+    /// The keys of everything that is finished.
+    pub fn keys(&self) -> Result<HashSet<String>, StoreError> {
+        self.sql(|db| {
+            let mut query =
+                db.prepare("SELECT key FROM games UNION ALL SELECT key FROM answers")?;
+            query.query_map([], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// One game.
+    pub fn game(&self, key: &str) -> Result<Option<GameRow>, StoreError> {
+        self.sql(|db| {
+            let mut query = db.prepare("SELECT * FROM games WHERE key = ?1")?;
+            query.query_row([key], GameRow::read).optional()
+        })
+    }
+
+    /// Some games, in the order of their keys.
+    pub fn select(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
+        let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        self.sql(|db| {
+            let mut query = db.prepare(
+                "SELECT * FROM games WHERE (?1 IS NULL OR part = ?1) \
+                 AND (?2 IS NULL OR red = ?2 OR blue = ?2) ORDER BY key LIMIT ?3 OFFSET ?4",
+            )?;
+            let GameFilter { part, player, from, most } = filter;
+            let rows = query
+                .query_map(params![part, player, whole(*most), whole(*from)], GameRow::read)?;
+            rows.collect()
+        })
+    }
+
     /// All answers by their keys.
     pub fn answers(&self) -> Result<HashMap<String, AnswerRow>, StoreError> {
         self.rows("SELECT * FROM answers", AnswerRow::read, |row| row.key.clone())
@@ -322,6 +382,9 @@ fn name_fault(path: &Path, source: rusqlite::Error) -> StoreError {
     match source.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full { path },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse { path },
+        Some(ErrorCode::SystemIoFailure | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
+            StoreError::Unwritable { path, source }
+        }
         Some(ErrorCode::NotADatabase) => {
             StoreError::Foreign { path, reason: "it is no database".to_owned() }
         }

@@ -2,13 +2,14 @@
 
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Move, Ply, Rules};
 use rusqlite::{Row, Statement, params};
+use serde::Serialize;
 
 use crate::job::{GameTask, Job};
 use crate::machine;
 use crate::play::Played;
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Result {
     /// The colour that won; none for a game without result.
     pub winner: Option<Color>,
@@ -20,7 +21,7 @@ pub struct Result {
 }
 
 /// A finished game, as it is stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameRow {
     /// The key of the task.
     pub key: String,
@@ -32,7 +33,8 @@ pub struct GameRow {
     pub rules: String,
     /// Who played which colour.
     pub players: ByColor<String>,
-    /// The seed.
+    /// The seed; written in hexadecimal, because JSON's numbers do not hold it.
+    #[serde(serialize_with = "as_hex")]
     pub seed: u64,
     /// How many moves the opening had.
     pub opening: u32,
@@ -242,6 +244,11 @@ impl AnswerRow {
 /// Seeds are 64 bits without sign, which SQLite's numbers do not hold.
 fn hex(seed: u64) -> String {
     format!("{seed:016x}")
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn as_hex<S: serde::Serializer>(seed: &u64, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex(*seed))
 }
 
 fn from_hex(text: &str) -> u64 {

@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Game, Move};
 use hexring_players::Choice;
+use hexring_players::level::LEVELS;
 use hexring_players::registry::PLAYERS;
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,6 +29,11 @@ use crate::view::{self, GameView};
 /// All players of the registry with their options.
 pub(super) async fn players() -> Json<Vec<Value>> {
     Json(PLAYERS.iter().map(|entry| view::player(entry)).collect())
+}
+
+/// The ten opponents that are offered first.
+pub(super) async fn levels() -> Json<Vec<Value>> {
+    Json(LEVELS.iter().map(view::level).collect())
 }
 
 /// A new game: by rules, or going on from a record.

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
+use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{App, blocking};
 use crate::error::ApiError;
-use crate::session::Session;
 
 /// Clients have nothing to say here.
-const MAX_MESSAGE: usize = 1024;
+pub(super) const MAX_MESSAGE: usize = 1024;
 
 pub(super) async fn live(
     State(app): State<App>,
@@ -24,11 +24,15 @@ pub(super) async fn live(
 ) -> Result<Response, ApiError> {
     let session = blocking(move || app.lobby.find(&id)).await?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| tell(socket, session)))
+    Ok(upgrade.on_upgrade(move |socket| tell(socket, move || session.subscribe())))
 }
 
-async fn tell(mut socket: WebSocket, session: Arc<Session>) {
-    let (mut news, now) = session.subscribe();
+/// Sends what `subscribe` gives first, and all news from then on, until either side closes.
+pub(super) async fn tell(
+    mut socket: WebSocket,
+    subscribe: impl Fn() -> (broadcast::Receiver<Arc<str>>, Arc<str>),
+) {
+    let (mut news, now) = subscribe();
     if send(&mut socket, &now).await.is_err() {
         return;
     }
@@ -41,9 +45,9 @@ async fn tell(mut socket: WebSocket, session: Arc<Session>) {
             item = news.recv() => {
                 let text = match item {
                     Ok(text) => text,
-                    // Too slow for every thought: begin again with the game as it stands.
+                    // Too slow for every thought: begin again with everything as it stands.
                     Err(RecvError::Lagged(_)) => {
-                        let (fresh, now) = session.subscribe();
+                        let (fresh, now) = subscribe();
                         news = fresh;
                         now
                     }

@@ -1,6 +1,7 @@
 //! Every path, and what they share.
 
 mod analyses;
+mod experiments;
 mod games;
 mod lines;
 mod live;
@@ -13,12 +14,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use hexring_game::record::{Format, Record};
 use serde_json::Value;
 
 use crate::engines::Engines;
 use crate::error::ApiError;
+use crate::laboratory::Laboratory;
 use crate::lobby::Lobby;
 use crate::{assets, guard};
 
@@ -30,6 +32,7 @@ const MAX_BODY: usize = 1 << 20;
 pub(crate) struct App {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) analysis: Arc<Engines>,
+    pub(crate) laboratory: Arc<Laboratory>,
     /// The name that the server was started with.
     pub(crate) host: String,
 }
@@ -38,6 +41,7 @@ pub(crate) fn router(app: App) -> Router {
     let host = app.host.clone();
     Router::new()
         .route("/api/players", get(games::players))
+        .route("/api/levels", get(games::levels))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::show).delete(games::delete))
         .route("/api/games/{id}/moves", post(games::play))
@@ -53,6 +57,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/solutions", post(solutions::solve))
         .route("/api/records/read", post(records::read))
         .route("/api/records/write", post(records::write))
+        .route("/api/experiments", get(experiments::list).post(experiments::create))
+        .route("/api/experiments/live", get(experiments::news))
+        .route("/api/experiments/{name}", delete(experiments::delete))
+        .route("/api/experiments/{name}/start", post(experiments::start))
+        .route("/api/experiments/{name}/stop", post(experiments::stop))
+        .route("/api/experiments/{name}/report", get(experiments::report))
+        .route("/api/experiments/{name}/report.html", get(experiments::report_page))
+        .route("/api/experiments/{name}/games", get(experiments::games))
+        .route("/api/experiments/{name}/record", get(experiments::record))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(host, guard::guard))

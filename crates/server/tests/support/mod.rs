@@ -20,7 +20,8 @@ pub(crate) struct Running {
 
 /// Starts a server that keeps its games in a folder.
 pub(crate) fn start(data: &Path) -> Running {
-    let config = Config { host: "127.0.0.1".to_owned(), port: 0, data: data.to_owned() };
+    let host = "127.0.0.1".to_owned();
+    let config = Config { host, port: 0, data: data.to_owned(), experiments: None };
     let server = Server::bind(&config).expect("a free port");
     let url = server.url().trim_end_matches('/').to_owned();
     let (stop, stopped) = oneshot::channel();

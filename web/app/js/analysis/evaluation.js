@@ -4,25 +4,25 @@
 /** @import { TreeNode } from './tree.js' */
 /** @import { Value } from './graph.js' */
 import * as api from '../api.js';
-import { button, fill, h, say } from '../dom.js';
-import { defaultPlayer, playerField } from '../players.js';
+import { button, fill, h, refill, say } from '../dom.js';
+import { evaluator, playerField } from '../players.js';
 import { blunders, graph } from './graph.js';
 
 export class Evaluation {
   /** @param {AnalysisScreen} screen */
   constructor(screen) {
     this.screen = screen;
-    this.spec = defaultPlayer();
+    this.spec = evaluator(screen.position.rules);
     /** @type {Map<TreeNode, Value>} */
     this.values = new Map();
     /** @type {AbortController | null} */
     this.search = null;
     this.picture = h('div', { class: 'stack' });
     this.actions = h('div', { class: 'row' });
-    this.element = h('details', { class: 'card' }, h('summary', {}, 'Evaluation of the game'),
-      playerField('Player', this.spec, (spec) => {
+    this.element = h('details', { class: 'card', open: screen.tree.root.children.length > 0 }, h('summary', {}, 'Evaluation of the game'),
+      this.picture, playerField('Player', this.spec, (spec) => {
         this.spec = spec;
-      }, { human: false }), this.actions, this.picture);
+      }, { human: false }), this.actions);
   }
 
   stop() {
@@ -57,13 +57,14 @@ export class Evaluation {
   }
 
   draw() {
-    fill(this.actions, this.search ? button('Stop', () => this.stop()) : button('Evaluate', () => this.run(), { class: 'main' }));
+    refill(this.actions, this.search !== null, () =>
+      [this.search ? button('Stop', () => this.stop()) : button('Evaluate', () => this.run(), { class: 'main' })]);
     const line = this.screen.tree.line(this.screen.node);
     const values = line.map((node) => this.values.get(node) ?? { red: null });
     if (!values.some(({ red }) => red !== null)) return fill(this.picture);
     const bad = blunders(values);
     return fill(this.picture, graph(values, line.length, line.indexOf(this.screen.node), (index) => this.screen.go(line[index])),
-      h('p', { class: 'row quiet' }, bad.length ? 'Blunders: ' : 'No blunders',
-        bad.map((index) => button(`${index} ${line[index].data.move ?? ''}`, () => this.screen.go(line[index])))));
+      h('div', { class: 'row quiet' }, bad.length ? "Red's chances; blunders: " : "Red's chances; no blunders",
+        bad.map((index) => button(`${index} ${line[index].data.move ?? ''}`, () => this.screen.go(line[index]), { class: `chip ${line[index].data.color}` }))));
   }
 }

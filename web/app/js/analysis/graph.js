@@ -37,7 +37,7 @@ export function graph(values, length, now, go) {
     s('path', { class: 'red-area', d: area(56) }), s('path', { class: 'blue-area', d: area(4) }),
     s('line', { class: 'middle', x1: 0, x2: 200, y1: 30, y2: 30 }),
     s('path', { class: 'curve', d: points.length ? `M${points.join('L')}` : '' }),
-    bad.map((index) => s('rect', { class: 'blunder', x: x(index) - 1.2, y: y(values[index].red ?? 0) - 3, width: 2.4, height: 6 })),
+    bad.map((index) => s('rect', { class: `blunder ${values[index].color}`, x: x(index) - 1.2, y: y(values[index].red ?? 0) - 3, width: 2.4, height: 6 })),
     s('line', { class: 'now', x1: x(now), x2: x(now), y1: 0, y2: 60 }));
   svg.addEventListener('click', (event) => {
     const box = svg.getBoundingClientRect();

@@ -1,6 +1,17 @@
 /** Keys of the analysis board, wherever the focus is, except where one writes. */
 
 /** @import { AnalysisScreen } from './screen.js' */
+import { h } from '../dom.js';
+
+/** What the keys do, for those who like to know. */
+const KEYS = [
+  ['← →', 'back and forward'], ['Home End', 'to the first and the last move'], ['↑ ↓', 'to the next variation'],
+  ['Delete', 'delete from here'], ['Ctrl Z, Ctrl Y', 'undo and redo changes of the tree'],
+  ['Tab, then arrows', 'walk over the cells; Enter plays, Shift drags the board'],
+];
+
+export const keyTable = () => h('details', { class: 'card' }, h('summary', {}, 'Keys'),
+  h('dl', { class: 'facts-list' }, KEYS.flatMap(([keys, what]) => [h('dt', {}, keys), h('dd', {}, what)])));
 
 /** @param {AnalysisScreen} screen @returns {() => void} Stops listening. */
 export function listenForKeys(screen) {

@@ -3,17 +3,18 @@
 /** @import { Color, GameRecord, Position } from '../types.js' */
 /** @import { TreeNode } from './tree.js' */
 import * as api from '../api.js';
-import { attempt, button, choice, fill, h, say } from '../dom.js';
+import { attempt, button, choice, fill, h, refill, say } from '../dom.js';
 import { BoardView } from '../board/view.js';
-import { heatOf, isOpen, modelOf } from '../board/model.js';
+import { heatOf, isOpen, lineOf, modelOf } from '../board/model.js';
 import { importControls } from '../import.js';
-import { defaultPlayer } from '../players.js';
-import { lookControls, styleFor } from '../settings.js';
+import { adviser, firstOpponent } from '../players.js';
+import { lookControls, settings, styleFor } from '../settings.js';
 import { fromLink, hashOf, shareControls } from '../share.js';
 import { winBar } from '../play/status.js';
 import { Engine, bestMark } from './engine.js';
 import { Evaluation } from './evaluation.js';
-import { listenForKeys } from './keys.js';
+import { keyTable, listenForKeys } from './keys.js';
+import { newBoard } from './new-board.js';
 import { SolverCard } from './solver.js';
 import { drawTree } from './tree-view.js';
 import { Tree, emptyRecord } from './tree.js';
@@ -37,17 +38,21 @@ export class AnalysisScreen {
     this.engines = [];
     /** @type {Engine | null} */
     this.shown = null;
-    this.showLine = false;
+    this.showLine = true;
+    /** Whether every player has a board of its own beside the others. */
+    this.compare = false;
     const model = modelOf(position);
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
     this.status = h('div', { class: 'stack', 'aria-live': 'polite' });
     this.treeView = h('div', { class: 'tree', role: 'group', 'aria-label': 'Variations', tabindex: '0' });
     this.tools = h('div', { class: 'row', role: 'group', 'aria-label': 'Tools' });
+    this.views = h('div', { class: 'row' });
     this.list = h('div', { class: 'stack' });
     this.comment = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment', onchange: () => this.note() });
     this.evaluation = new Evaluation(this);
     this.solver = new SolverCard(this);
-    fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element), this.panel(model.board)));
+    this.stage = h('div', { class: 'stage' }, this.view.element);
+    fill(root, h('div', { class: 'screen' }, this.stage, this.panel(model.board)));
     this.deaf = listenForKeys(this);
     this.addEngine();
     this.solver.draw();
@@ -70,15 +75,17 @@ export class AnalysisScreen {
         h('div', { class: 'row' }, step('|◀', 'First', () => this.first()), step('◀', 'Back', () => this.back()), step('▶', 'Forward', () => this.forward()), step('▶|', 'Last', () => this.last())),
         this.treeView, this.comment,
         h('div', { class: 'row' }, button('Delete from here', () => this.cut()), button('Make main line', () => this.promote()), button('Play from here', () => this.playOn()))),
-      h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.tools),
-      h('div', { class: 'card' }, h('h2', {}, 'Players'), this.list, h('div', { class: 'row' }, button('Add a player', () => this.addEngine()))),
-      this.solver.element,
       this.evaluation.element,
+      h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.tools),
+      h('div', { class: 'card' }, h('h2', {}, 'Players'), this.views, this.list, h('div', { class: 'row' }, button('Add a player', () => this.addEngine()))),
+      this.solver.element,
       h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(board, () => this.draw())),
       h('details', { class: 'card' }, h('summary', {}, 'Save and share'), shareControls(async () => this.tree.record(), () => ({
         board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), scores: this.shown?.map,
       }))),
-      h('details', { class: 'card' }, h('summary', {}, 'Open a record'), importControls()));
+      h('details', { class: 'card' }, h('summary', {}, 'Open a record'), importControls()),
+      newBoard(),
+      keyTable());
   }
 
   /** The record of the moves up to here. */
@@ -202,7 +209,7 @@ export class AnalysisScreen {
   async playOn() {
     await attempt(async () => {
       const human = this.position.toMove ?? 'red';
-      const other = defaultPlayer();
+      const other = settings.opponent || firstOpponent();
       const players = human === 'red' ? { red: 'human', blue: other } : { red: other, blue: 'human' };
       const game = await api.newGame({ record: this.lineRecord(), players });
       location.hash = `#/game/${game.id}`;
@@ -210,8 +217,11 @@ export class AnalysisScreen {
   }
 
   addEngine() {
-    const engine = new Engine(defaultPlayer(), {
+    const engine = new Engine(adviser(this.position.rules), {
       changed: () => this.drawBoard(),
+      choose: (cell) => this.choose(cell),
+      comparing: () => this.compare,
+      showsLine: () => this.showLine,
       show: (which) => this.show(this.shown === which ? null : which),
       isShown: (which) => this.shown === which,
       run: (which) => this.think(which),
@@ -219,12 +229,15 @@ export class AnalysisScreen {
         which.stop();
         this.engines = this.engines.filter((other) => other !== which);
         if (this.shown === which) this.show(this.engines[0] ?? null);
+        this.compare &&= this.engines.length > 1;
         fill(this.list, ...this.engines.map(({ element }) => element));
+        this.drawBoard();
       },
     });
     this.engines.push(engine);
     fill(this.list, ...this.engines.map(({ element }) => element));
     if (!this.shown) this.show(engine);
+    else this.drawBoard();
   }
 
   /** Shows what a player thinks on the board. @param {Engine | null} engine */
@@ -265,10 +278,31 @@ export class AnalysisScreen {
     if (shown?.choice) {
       if (shown.map) model.heat = heatOf(shown.map);
       model.marks = bestMark(shown.choice, shown.map);
-      if (this.showLine) shown.choice.line.forEach((move, index) => model.marks.set(move, { text: String(index + 1), kind: 'line' }));
+      if (this.showLine) model.line = lineOf(this.position, shown.choice.line);
     }
     for (const move of this.solver.moves) model.marks.set(move, { text: '✓', kind: 'best' });
     this.view.update(model, styleFor(model.board));
+    this.drawBoards();
+    this.drawViews();
+  }
+
+  /** Puts the boards of all players beside each other, or the one board back. */
+  drawBoards() {
+    this.stage.classList.toggle('compare', this.compare);
+    fill(this.stage, ...(this.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element]));
+  }
+
+  /** How the players' thoughts are looked at. */
+  drawViews() {
+    const press = (/** @type {string} */ label, /** @type {'compare' | 'showLine'} */ what, /** @type {string} */ title) => button(label, () => {
+      this[what] = !this[what];
+      this.engines.forEach((engine) => engine.draw());
+      this.drawBoard();
+    }, { 'aria-pressed': this[what] ? 'true' : 'false', title });
+    refill(this.views, [this.showLine, this.compare, this.engines.length > 1], () => [
+      press('Line', 'showLine', 'Draw the moves that the player expects'),
+      this.engines.length > 1 ? press('Side by side', 'compare', 'A board for every player') : null,
+    ]);
   }
 
   drawTools() {
@@ -284,11 +318,7 @@ export class AnalysisScreen {
           this.coin = /** @type {Color} */ (color);
           this.moved();
         })
-        : this.position.toMove && button(`Let ${this.position.toMove === 'red' ? 'Blue' : 'Red'} move`, () => hand(this.position.toMove === 'red' ? 'blue' : 'red')),
-      button('Line', () => {
-        this.showLine = !this.showLine;
-        this.draw();
-      }, { 'aria-pressed': this.showLine ? 'true' : 'false', title: 'Number the moves that the player expects' }));
+        : this.position.toMove && button(`Let ${this.position.toMove === 'red' ? 'Blue' : 'Red'} move`, () => hand(this.position.toMove === 'red' ? 'blue' : 'red')));
   }
 
   /** Keeps the address up to date, so that a reload or a copied address leads back here. */
@@ -304,7 +334,8 @@ export class AnalysisScreen {
 export async function analysisScreen(root, [kind, data, at]) {
   const opened = kind === 'game' ? { record: await api.gameRecord(data), at: null }
     : kind === 'record' ? await fromLink(data, at)
-      : { record: emptyRecord({ board: 'plane:11x11', first: 'red', turns: 'alternate', swap: 'none', seasons: null }), at: [] };
+      : kind === 'experiment' ? { record: await api.labRecord(data, decodeURIComponent(at)), at: [] }
+        : { record: emptyRecord({ board: 'plane:11x11', first: 'red', turns: 'alternate', swap: 'none', seasons: null }), at: [] };
   const tree = new Tree(opened.record);
   const node = opened.at ? tree.at(opened.at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
   const position = await api.position(tree.recordOf(tree.way(node)));

@@ -2,7 +2,7 @@
 
 /** @import { AnalysisScreen } from './screen.js' */
 import * as api from '../api.js';
-import { button, fill, h, say } from '../dom.js';
+import { button, fill, h, refill, say } from '../dom.js';
 
 export class SolverCard {
   /** @param {AnalysisScreen} screen */
@@ -58,8 +58,10 @@ export class SolverCard {
 
   draw() {
     const thinking = this.search !== null;
-    fill(this.actions, thinking ? button('Stop', () => this.clear()) : button('Solve', () => this.run()),
-      h('span', { class: 'quiet' }, thinking ? 'searching…' : 'exact, for small boards'));
+    refill(this.actions, thinking, () => [
+      thinking ? button('Stop', () => this.clear()) : button('Solve', () => this.run()),
+      h('span', { class: 'quiet' }, thinking ? 'searching…' : 'exact, for small boards'),
+    ]);
     fill(this.answer, this.text);
   }
 }

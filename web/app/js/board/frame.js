@@ -135,7 +135,7 @@ export function coordinates(board, seen, projection, offset) {
     const copy = outside(col, board.cols);
     const above = center(col, seen.rows[0]);
     if (projection.annulus) {
-      add({ x: above.x, y: above.y - 0.72 }, name, copy);
+      add({ x: above.x, y: above.y - 0.8 }, name, copy);
     } else {
       add({ x: above.x - 0.45, y: above.y - 0.82 }, name, copy);
       const below = center(col, seen.rows[1] - 1);
@@ -162,13 +162,18 @@ export function coordinates(board, seen, projection, offset) {
  * @param {Projection} projection
  */
 export function viewBox(board, seen, projection) {
+  if (projection.annulus) {
+    const letters = 1.15;
+    const rim = Math.abs(projection.point({ x: 0, y: -letters }).y);
+    return [-rim, -rim, 2 * rim, 2 * rim].map((number) => number.toFixed(1)).join(' ');
+  }
   const points = [];
   for (const row of [seen.rows[0], seen.rows[1] - 1]) {
     for (const col of projection.annulus ? range(...seen.cols) : [seen.cols[0], seen.cols[1] - 1]) {
       points.push(projection.point(center(col, row)));
     }
   }
-  const margin = projection.annulus ? UNIT * 0.5 + projection.scale(center(0, 0)) * UNIT * 0.75 : UNIT * 1.35;
+  const margin = UNIT * 1.35;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   const [width, height] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];

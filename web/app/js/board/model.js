@@ -17,6 +17,7 @@ import { parseBoard, seasonsByCell } from '../geometry.js';
  * @property {string | null} swap   The stone that can be taken over.
  * @property {Map<string, Heat>} heat
  * @property {Map<string, { text: string, kind: string }>} marks
+ * @property {Map<string, { color: Color, number: number }>} line   Moves that a player expects, in order.
  */
 
 /** @typedef {{ heat: number, text: string }} Heat */
@@ -44,6 +45,7 @@ export function modelOf(position, extras = {}) {
     swap: position.canSwap ? [...stones.keys()][0] : null,
     heat: new Map(),
     marks: new Map(),
+    line: new Map(),
     ...extras,
   };
 }
@@ -51,7 +53,7 @@ export function modelOf(position, extras = {}) {
 /** An empty board, to be looked at. @param {Board} board @returns {BoardModel} */
 export const emptyModel = (board) => ({
   board, stones: new Map(), numbers: {}, last: null, seasons: new Map(), season: null, toMove: null,
-  certificate: null, over: false, swap: null, heat: new Map(), marks: new Map(),
+  certificate: null, over: false, swap: null, heat: new Map(), marks: new Map(), line: new Map(),
 });
 
 /** Whether a stone can be put on a cell. @param {BoardModel} model @param {string} cell */
@@ -71,10 +73,33 @@ export function describe(model, cell) {
   if (!stone && !model.over && !isOpen(model, cell)) words.push('out of season');
   if (cell === model.swap) words.push('can be swapped');
   const heat = model.heat.get(cell);
-  if (heat) words.push(`score ${heat.text}`);
+  if (heat) words.push(`score ${heat.text || 0}`);
   const mark = model.marks.get(cell);
   if (mark) words.push(mark.kind);
+  const expected = model.line.get(cell);
+  if (expected) words.push(`expected as move ${expected.number}`);
   return words.join(', ');
+}
+
+/** The most moves of a line that are drawn: more hide the board. */
+const LINE = 9;
+
+/**
+ * The moves that a player expects, from the position on. Where a coin decides nobody knows whose they are.
+ *
+ * @param {Position} position
+ * @param {string[]} moves
+ * @returns {BoardModel['line']}
+ */
+export function lineOf(position, moves) {
+  const line = new Map();
+  let color = position.toMove;
+  for (const [index, move] of moves.slice(0, LINE).entries()) {
+    if (!color || move === 'swap') break;
+    if (move !== 'pass') line.set(move, { color, number: index + 1 });
+    color = color === 'red' ? 'blue' : 'red';
+  }
+  return position.rules.turns === 'random' ? new Map([...line].slice(0, 1)) : line;
 }
 
 /**
@@ -86,11 +111,15 @@ export function describe(model, cell) {
 export function heatOf(map) {
   const values = map.scores.map(([, value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const percent = low >= 0 && high <= 1;
+  const percent = low >= 0 && high <= 1 && values.some((value) => value % 1 !== 0);
   const heats = map.scores.map(([cell, value]) => {
-    const part = high > low ? (value - low) / (high - low) : 1;
-    const heat = map.better === 'lower' && high > low ? 1 - part : part;
-    return /** @type {[string, Heat]} */ ([cell, { heat, text: percent ? short(100 * value, 0) : shortest(value) }]);
+    const part = high > low ? (value - low) / (high - low) : 0.25;
+    // The root lets the second and third best be seen where the best one has nearly everything.
+    const heat = Math.sqrt(map.better === 'lower' && high > low ? 1 - part : part);
+    const text = percent ? short(100 * value, 0) : shortest(value);
+    // Most cells of a policy, or of visits, have next to nothing, which would hide the few that count.
+    const nothing = map.better === 'higher' && text === '0' && low >= 0;
+    return /** @type {[string, Heat]} */ ([cell, { heat, text: nothing ? '' : text }]);
   });
   return new Map(heats);
 }

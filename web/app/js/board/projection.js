@@ -15,7 +15,10 @@ export const ROW = Math.sqrt(3) / 2;
 const RADIUS = ROW / 1.5;
 
 /** How much wider the outside of an annulus may be than its inside. */
-const SPREAD = 6;
+const SPREAD = 5;
+
+/** Pieces of an arc that is one cell wide: so many that it looks round. */
+const ARC = 14;
 
 /** The corners of a cell, clockwise from the left end of its upper side. */
 const CORNERS = [[-0.5, -RADIUS / 2], [0, -RADIUS], [0.5, -RADIUS / 2], [0.5, RADIUS / 2], [0, RADIUS], [-0.5, RADIUS / 2]];
@@ -80,10 +83,18 @@ export function flat(hour) {
  */
 export function annulus(board) {
   const turn = (2 * Math.PI) / board.cols;
-  const last = (board.rows - 1) * ROW;
-  const growth = Math.min(turn, Math.log(SPREAD) / (last + ROW));
+  const height = board.rows * ROW;
+  // Cells keep their shape where rings shrink like their cells, e^-y; on tall boards the inner ones
+  // would vanish. The square of a straight line shrinks more gently, over a limited range.
+  const spread = Math.min(SPREAD, Math.exp(turn * height));
+  const [outer, inner] = [Math.sqrt(spread), 1];
+  const size = (UNIT * height) / (outer * outer - inner * inner);
+  /** The square root of the radius, from 1 at the inner rim. @param {Point} at */
+  const root = (at) => inner + ((outer - inner) * (height - ROW / 2 - at.y)) / height;
   /** @param {Point} at */
-  const radius = (at) => (UNIT * Math.exp(-growth * (at.y - last / 2))) / growth;
+  const radius = (at) => size * root(at) ** 2;
+  /** How thick a ring of height 1 is there. @param {Point} at */
+  const thickness = (at) => (2 * size * root(at) * (outer - inner)) / height;
   return {
     annulus: true,
     point(at) {
@@ -91,12 +102,13 @@ export function annulus(board) {
       return { x: r * Math.sin(angle), y: -r * Math.cos(angle) };
     },
     corner(col, row, corner, factor = 1) {
-      const { x, y } = center(col, row);
-      const width = 1 - ((1 - factor) * ROW * growth) / turn;
-      const height = ((ROW / 2) * factor) * Math.sign(CORNERS[corner][1]);
-      return { x: x + CORNERS[corner][0] * width, y: y + height };
+      const at = center(col, row);
+      // The gap around a smaller cell is as wide at its ends as along it.
+      const width = 1 - ((1 - factor) * ROW * thickness(at)) / (turn * radius(at));
+      const half = ((ROW / 2) * factor) * Math.sign(CORNERS[corner][1]);
+      return { x: at.x + CORNERS[corner][0] * width, y: at.y + half };
     },
-    scale: (at) => (radius(at) / UNIT) * Math.min(growth, turn),
+    scale: (at) => (ROW * Math.min(thickness(at), turn * radius(at))) / UNIT,
     drag(dx, dy, at) {
       const [from, to] = [Math.atan2(at.y, at.x), Math.atan2(at.y + dy, at.x + dx)];
       const angle = Math.atan2(Math.sin(to - from), Math.cos(to - from));
@@ -118,7 +130,7 @@ export function polyline(projection, points) {
   const line = [projection.point(points[0])];
   for (let index = 1; index < points.length; index++) {
     const [from, to] = [points[index - 1], points[index]];
-    const pieces = Math.max(1, Math.ceil(Math.abs(to.x - from.x) * 6));
+    const pieces = Math.max(1, Math.ceil(Math.abs(to.x - from.x) * ARC));
     for (let piece = 1; piece <= pieces; piece++) {
       const part = piece / pieces;
       line.push(projection.point({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }));

@@ -47,19 +47,21 @@ export class Slot {
     const heat = model.heat.get(cell);
     const mark = model.marks.get(cell);
     const season = model.seasons.get(cell);
-    const text = mark?.text ?? (stone ? (style.numbers && model.numbers[cell]) || '' : heat?.text ?? '');
+    const expected = stone ? undefined : model.line.get(cell);
+    const text = expected?.number ?? mark?.text ?? (stone ? (style.numbers && model.numbers[cell]) || '' : heat?.text ?? '');
     const classes = ['slot', this.copy && 'copy', stone, season && `s${season}`, this.near];
     if (!stone && isOpen(model, cell)) classes.push('open', model.toMove ? `for-${model.toMove}` : '');
     else if (!stone && season && !model.over) classes.push('shut');
     if (cell === model.last) classes.push('last');
     if (cell === model.swap) classes.push('swap');
     if (mark) classes.push(mark.kind);
+    if (expected) classes.push('line', `line-${expected.color}`);
     const look = `${classes.filter(Boolean).join(' ')}|${text}|${heat?.heat.toFixed(3)}|${season}`;
     if (this.choosable) this.name(describe(model, cell));
     if (look === this.look) return;
     this.look = look;
     this.element.setAttribute('class', look.split('|')[0]);
-    this.draw(stone, String(text), heat?.heat, cell === model.last, season);
+    this.draw({ stone, ghost: expected?.color, text: String(text), heat: heat?.heat, last: cell === model.last, season });
   }
 
   /** @param {string} near */
@@ -77,13 +79,9 @@ export class Slot {
   }
 
   /**
-   * @param {string | undefined} stone
-   * @param {string} text
-   * @param {number | undefined} heat
-   * @param {boolean} last
-   * @param {number | undefined} season
+   * @param {{ stone?: string, ghost?: string, text: string, heat?: number, last: boolean, season?: number }} what
    */
-  draw(stone, text, heat, last, season) {
+  draw({ stone, ghost, text, heat, last, season }) {
     const at = center(this.col, this.row);
     const { x, y } = this.projection.point(at);
     const scale = this.projection.scale(at);
@@ -95,6 +93,7 @@ export class Slot {
       parts.push(warm);
     }
     if (stone) parts.push(s('path', { class: `stone ${stone}`, d: outline(this.projection, this.col, this.row, 0.84) }));
+    if (ghost) parts.push(s('path', { class: `ghost ${ghost}`, d: outline(this.projection, this.col, this.row, 0.7) }));
     if (stone && last) {
       parts.push(s('circle', { class: 'dot', cx: x.toFixed(1), cy: y.toFixed(1), r: ((text ? 13 : 6) * scale).toFixed(1) }));
     }

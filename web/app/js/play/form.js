@@ -1,22 +1,22 @@
-/** The form for a new game, with a board that shows what was chosen. */
+/** The form for a new game, with a board that shows what was chosen, and on which one can just begin. */
 
 /** @import { Board } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, choice, fill, h } from '../dom.js';
+import { attempt, button, choice, fill, h } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { emptyModel } from '../board/model.js';
-import { defaultPlayer, playerField } from '../players.js';
-import { styleFor } from '../settings.js';
+import { firstOpponent, playerField } from '../players.js';
+import { remember, settings, styleFor } from '../settings.js';
 
 /** @typedef {ReturnType<typeof defaults>} Wishes */
 
 const defaults = () => ({
   topology: /** @type {Board['topology']} */ ('plane'), cols: 11, rows: 11, turns: 'alternate', first: 'red', swap: 'none', seasons: 0,
-  draw: 'balanced', years: '', noMove: 'pass', red: 'human', blue: defaultPlayer(),
+  draw: 'balanced', years: '', noMove: 'pass', red: 'human', blue: settings.opponent || firstOpponent(),
 });
 
-/** Sizes to begin with: a game of a few minutes. */
-const SIZES = { plane: [11, 11], cylinder: [7, 7], torus: [7, 7] };
+/** Sizes to choose with one click; the first is for a game of a few minutes. */
+const SIZES = { plane: [11, 7, 13, 14, 19], cylinder: [7, 5, 9, 11], torus: [7, 5, 9, 11] };
 
 /** What was chosen last, for the next game. @type {Wishes | null} */
 let last = null;
@@ -26,27 +26,44 @@ export function newGameScreen(root) {
   const wishes = last ?? defaults();
   last = wishes;
   const board = () => ({ topology: wishes.topology, cols: wishes.cols, rows: wishes.rows });
-  const preview = new BoardView(emptyModel(board()), styleFor(board()), null);
-  const form = h('form', { class: 'panel', 'aria-label': 'New game', onsubmit: (/** @type {Event} */ event) => start(event, wishes) });
+  const model = () => ({ ...emptyModel(board()), toMove: mover(wishes) });
+  const preview = new BoardView(model(), styleFor(board()), (cell) => start(wishes, cell));
+  const invitation = h('p', { class: 'invitation quiet' });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start(wishes);
+  };
+  const form = h('form', { class: 'panel', 'aria-label': 'New game', onsubmit: submit });
   const change = (/** @type {Partial<Wishes>} */ changes, redraw = true) => {
     Object.assign(wishes, changes);
     if (wishes.swap === 'pieces' && !mirrors(wishes)) wishes.swap = 'sides';
     if (wishes.turns === 'random') wishes.swap = 'none';
-    preview.update(emptyModel(board()), styleFor(board()));
+    show();
     if (redraw) draw();
+  };
+  const show = () => {
+    preview.update(model(), styleFor(board()));
+    fill(invitation, mover(wishes) ? 'Click a cell to begin at once' : '');
   };
   const draw = () => {
     const focused = document.activeElement?.getAttribute('name');
     fill(form, h('h1', {}, 'New game'), boardCard(wishes, change), playersCard(wishes, change), rulesCard(wishes, change),
-      h('button', { class: 'main', type: 'submit' }, 'Play'));
+      h('button', { class: 'main begin', type: 'submit' }, 'Play'));
     if (focused) /** @type {HTMLElement | null} */ (form.querySelector(`[name="${focused}"]:is(:checked, :not([type=radio]))`))?.focus();
   };
+  show();
   draw();
-  fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, preview.element), form));
+  fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, preview.element, invitation), form));
   return { dispose() {} };
 }
 
 /** @typedef {(changes: Partial<Wishes>, redraw?: boolean) => void} Change */
+
+/** The colour of a first move that can be made before the game is there: a person's. @param {Wishes} wishes */
+function mover({ turns, first, red, blue, seasons }) {
+  const color = /** @type {'red' | 'blue'} */ (first);
+  return turns === 'alternate' && seasons === 0 && { red, blue }[color] === 'human' ? color : null;
+}
 
 /** @param {Wishes} wishes */
 const mirrors = ({ topology, cols, rows }) => cols === rows && topology !== 'cylinder';
@@ -57,7 +74,7 @@ function boardCard(wishes, change) {
   const segments = topologies.map((topology) => h('label', {},
     h('input', {
       type: 'radio', name: 'topology', value: topology, checked: wishes.topology === topology,
-      onchange: () => change({ topology, cols: SIZES[topology][0], rows: SIZES[topology][1] }),
+      onchange: () => change({ topology, cols: SIZES[topology][0], rows: SIZES[topology][0] }),
     }), topology[0].toUpperCase() + topology.slice(1)));
   const goals = {
     plane: 'Red connects top and bottom, Blue left and right.',
@@ -71,17 +88,26 @@ function boardCard(wishes, change) {
     });
     return h('label', { class: 'field' }, h('span', {}, label), input);
   };
+  const presets = SIZES[wishes.topology].toSorted((a, b) => a - b).map((side) => button(`${side}×${side}`, () => change({ cols: side, rows: side }), {
+    class: 'chip', 'aria-pressed': wishes.cols === side && wishes.rows === side ? 'true' : 'false',
+  }));
   return h('div', { class: 'card' },
     h('fieldset', { class: 'bare' }, h('legend', { class: 'quiet' }, 'Board'), h('div', { class: 'segments' }, segments)),
     h('p', { class: 'quiet' }, goals[wishes.topology]),
+    h('div', { class: 'row', role: 'group', 'aria-label': 'Usual sizes' }, presets),
     h('div', { class: 'row' }, size('cols', 'Columns'), size('rows', 'Rows')));
 }
 
 /** @param {Wishes} wishes @param {Change} change */
 function playersCard(wishes, change) {
+  const seat = (/** @type {'red' | 'blue'} */ color) => (/** @type {string} */ spec) => {
+    change({ [color]: spec }, false);
+    if (spec !== 'human') remember({ opponent: spec });
+  };
   return h('div', { class: 'card' },
-    playerField('Red', wishes.red, (red) => change({ red }, false)),
-    playerField('Blue', wishes.blue, (blue) => change({ blue }, false)));
+    playerField('Red', wishes.red, seat('red'), { name: 'red' }),
+    playerField('Blue', wishes.blue, seat('blue'), { name: 'blue' }),
+    h('div', { class: 'row' }, button('⇅ Exchange colours', () => change({ red: wishes.blue, blue: wishes.red }), { name: 'exchange' })));
 }
 
 /** @param {Wishes} wishes @param {Change} change */
@@ -104,9 +130,8 @@ function rulesCard(wishes, change) {
       choice('No legal cell', [['pass', 'Pass'], ['discard', 'No result']], wishes.noMove, (noMove) => change({ noMove }, false))));
 }
 
-/** @param {Event} event @param {Wishes} wishes */
-async function start(event, wishes) {
-  event.preventDefault();
+/** Begins the game, with a first move where a cell was clicked. @param {Wishes} wishes @param {string} [cell] */
+async function start(wishes, cell) {
   const { topology, cols, rows, turns, first, swap, seasons, draw, years, noMove, red, blue } = wishes;
   const rules = {
     board: `${topology}:${cols}x${rows}`, turns, first, swap,
@@ -114,6 +139,7 @@ async function start(event, wishes) {
   };
   await attempt(async () => {
     const game = await api.newGame({ rules, players: { red, blue } });
+    if (cell && mover(wishes)) await api.play(game.id, cell, 0);
     location.hash = `#/game/${game.id}`;
   });
 }

@@ -2,10 +2,10 @@
 
 /** @import { Choice, Game, Thought } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h, say, toggle } from '../dom.js';
+import { attempt, button, fill, h, refill, say, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { heatOf, isOpen, modelOf } from '../board/model.js';
-import { defaultPlayer, playerField } from '../players.js';
+import { adviser, playerField } from '../players.js';
 import { lookControls, remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
 import { message, moveList, seats, thoughts } from './status.js';
@@ -26,14 +26,18 @@ class PlayScreen {
     this.thinking = h('div', {});
     /** What the status says, so that the coin falls and is read aloud once only. */
     this.said = '';
-    this.controls = h('div', { class: 'card' });
+    this.deeds = h('div', { class: 'row' });
+    this.hurrying = h('div', { class: 'row' });
+    this.watching = h('div', { class: 'row' });
+    this.ways = h('div', { class: 'row' });
     this.moves = h('div', { class: 'card' });
     const look = h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(model.board, () => this.draw()));
     const share = h('details', { class: 'card' }, h('summary', {}, 'Save and share'),
       shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view })));
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
       h('section', { class: 'panel', 'aria-label': 'Game' },
-        h('div', { class: 'card' }, this.status, this.thinking), this.controls, this.moves, this.hints(), look, share)));
+        h('div', { class: 'card' }, this.status, this.thinking, this.hurrying),
+        h('div', { class: 'card' }, this.deeds, this.watching, this.ways), this.moves, this.hints(), look, share)));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.end = api.follow(game.id, {
@@ -111,7 +115,7 @@ class PlayScreen {
   }
 
   async askHint() {
-    const player = settings.hint || defaultPlayer();
+    const player = settings.hint || adviser(this.game.position.rules);
     say(`${player} thinks about your move…`);
     const hint = await attempt(() => api.hint(this.game.id, player));
     if (!hint) return;
@@ -149,7 +153,7 @@ class PlayScreen {
     const now = JSON.stringify([game.revision, game.thinking, game.paused, game.note, online]);
     if (now === this.said) return;
     this.said = now;
-    fill(this.status, ...seats(game), message(game), game.note ? h('p', {}, game.note) : null,
+    fill(this.status, h('div', { class: 'seats' }, seats(game)), message(game), game.note ? h('p', {}, game.note) : null,
       online ? null : h('p', {}, 'The server does not answer; trying again…'));
   }
 
@@ -166,22 +170,30 @@ class PlayScreen {
 
   drawControls() {
     const { game } = this;
-    const { ending } = game.position;
+    const { ending, canSwap } = game.position;
     const people = game.players.red === 'human' || game.players.blue === 'human';
     const asked = !ending && !game.playerToMove;
-    fill(this.controls,
-      h('div', { class: 'row' },
-        button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
-        button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
-        asked && button('Hint', () => this.askHint()),
-        asked && game.position.canSwap && button('Swap', () => this.run(() => api.play(game.id, 'swap', game.plies.length)), { class: 'main' }),
-        people && !ending && button('Resign', () => this.act('resign')),
-        game.thinking && button('Move now', () => this.act('stop'))),
-      people && !(game.paused && game.playerToMove) ? null : this.watchControls(),
-      h('div', { class: 'row' },
-        ending && button('Again, colours swapped', () => this.again(), { class: 'main' }),
-        h('a', { class: 'button', href: '#/' }, 'New game'),
-        h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, 'Analyse')));
+    const swap = asked && canSwap;
+    refill(this.deeds, [game.canUndo, game.canRedo, asked, swap, people, !ending], () => [
+      button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
+      button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
+      asked && button('Hint', () => this.askHint()),
+      swap && button('Swap', () => this.run(() => api.play(this.game.id, 'swap', this.game.plies.length)), { class: 'main' }),
+      people && !ending && button('Resign', () => this.act('resign')),
+      people || ending ? null : this.hurry(),
+    ]);
+    refill(this.hurrying, [game.thinking, people], () => [people && game.thinking && this.hurry()]);
+    const watched = !people || (game.paused && game.playerToMove);
+    refill(this.watching, [watched, game.paused, game.pace, !ending], () => (watched ? this.watchControls() : []));
+    refill(this.ways, [ending], () => [
+      ending && button('Again, colours swapped', () => this.again(), { class: 'main' }),
+      h('a', { class: 'button', href: '#/' }, 'New game'),
+      h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, 'Analyse'),
+    ]);
+  }
+
+  hurry() {
+    return button('Move now', () => this.act('stop'), { title: 'The player that thinks plays the best move that it has' });
   }
 
   watchControls() {
@@ -192,10 +204,11 @@ class PlayScreen {
       onchange: () => this.run(() => api.settings(game.id, { pace: 2000 - Number(pace.value) })),
     });
     const over = game.position.ending !== null;
-    return h('div', { class: 'row' },
+    return [
       game.paused ? button('▶ Go on', () => pause(false), { disabled: over }) : button('❚❚ Pause', () => pause(true), { disabled: over }),
       button('Step', () => this.act('step'), { disabled: over }),
-      h('label', { class: 'field' }, h('span', {}, 'Speed'), pace));
+      h('label', { class: 'field' }, h('span', {}, 'Speed'), pace),
+    ];
   }
 
   hints() {
@@ -204,7 +217,7 @@ class PlayScreen {
         remember({ thoughts: on });
         this.draw();
       }),
-      playerField('Hints by', settings.hint || defaultPlayer(), (hint) => remember({ hint }), { human: false }));
+      playerField('Hints by', settings.hint || adviser(this.game.position.rules), (hint) => remember({ hint }), { human: false }));
   }
 }
 

@@ -45,7 +45,9 @@ export function message(game) {
   if (game.paused && game.playerToMove && !game.thinking) words.push('(paused)');
   const passed = game.plies.at(-1)?.move === 'pass' ? `${title(game.plies[game.plies.length - 1].color)} had no cell and passed. ` : '';
   const coin = random ? h('span', { class: `coin ${color}`, title: `the coin says ${color}` }) : null;
-  return h('p', { class: `message ${color}` }, coin, random ? `The coin says ${color}. ` : '', passed, words.join(' '));
+  const last = game.plies.at(-1);
+  const heard = last ? h('span', { class: 'unseen' }, `${last.color} played ${last.move}. `) : null;
+  return h('p', { class: `message ${color}` }, heard, coin, random ? `The coin says ${color}. ` : '', passed, words.join(' '));
 }
 
 /** What the player who thinks, or thought last, makes of it. @param {Thought | null} thought */
@@ -61,10 +63,11 @@ export function thoughts(thought) {
 
 /** @param {number} red   Red's chances. */
 export function winBar(red) {
-  const percent = `${Math.round(100 * red)} %`;
+  const percent = Math.round(100 * red);
   const inner = h('div', {});
   inner.style.width = `${100 * red}%`;
-  return h('div', { class: 'bar', role: 'img', 'aria-label': `Red ${percent}`, title: `Red ${percent}` }, inner);
+  return h('div', { class: 'chances' }, h('span', { class: 'red' }, `Red ${percent} %`),
+    h('div', { class: 'bar', 'aria-hidden': 'true' }, inner), h('span', { class: 'blue' }, `${100 - percent} % Blue`));
 }
 
 /** The moves so far. @param {Game} game */

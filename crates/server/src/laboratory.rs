@@ -1,0 +1,484 @@
+//! Experiments: files that come with hexring or with `--experiments`, and quick matches.
+//!
+//! One experiment runs at a time, on half of the cores, so that games go on being played; others
+//! wait in a queue. A quick match becomes an experiment file of its own, so that everything that
+//! can be done with one (stopping, going on after a restart, reports, replays) is there once.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use hexring_lab::report::Report;
+use hexring_lab::store::GameRow;
+use hexring_lab::{
+    BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task,
+};
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::broadcast;
+
+use crate::error::ApiError;
+
+/// How often a run tells how it stands.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// The most experiments that wait.
+const MAX_WAITING: usize = 20;
+
+/// The most quick matches that are kept.
+const MAX_MATCHES: usize = 1000;
+
+/// News that a slow listener may be behind.
+const BACKLOG: usize = 32;
+
+/// The files of `experiments/`, for those who have only the binary.
+static SHIPPED: &[(&str, &str)] = &[
+    ("broek.toml", include_str!("../../../experiments/broek.toml")),
+    ("hees.toml", include_str!("../../../experiments/hees.toml")),
+    ("ladder.toml", include_str!("../../../experiments/ladder.toml")),
+    ("kuncarova.toml", include_str!("../../../experiments/kuncarova.toml")),
+    ("trevorah.toml", include_str!("../../../experiments/trevorah.toml")),
+    ("published/broek_claims.csv", include_str!("../../../experiments/published/broek_claims.csv")),
+    (
+        "published/kuncarova_agents.csv",
+        include_str!("../../../experiments/published/kuncarova_agents.csv"),
+    ),
+    (
+        "published/trevorah_round_robin.csv",
+        include_str!("../../../experiments/published/trevorah_round_robin.csv"),
+    ),
+];
+
+/// All experiments, and the one that runs.
+pub(crate) struct Laboratory {
+    files: hexring_lab::Laboratory,
+    matches: hexring_lab::Laboratory,
+    match_folder: PathBuf,
+    state: Mutex<State>,
+    /// What is known of experiments, so that a list need not read every file and store again.
+    known: Mutex<HashMap<String, Known>>,
+    news: broadcast::Sender<Arc<str>>,
+}
+
+/// What a file and its results say.
+#[derive(Clone, Default)]
+struct Known {
+    /// When the file was written that this was read from.
+    written: Option<SystemTime>,
+    title: String,
+    source: String,
+    about: String,
+    full: StandingView,
+    short: StandingView,
+    fault: Option<String>,
+}
+
+#[derive(Default)]
+struct State {
+    queue: VecDeque<Wish>,
+    running: Option<Running>,
+    /// Whether somebody runs what waits.
+    attended: bool,
+    /// Why the last run of an experiment failed.
+    faults: HashMap<String, String>,
+}
+
+/// What is to be run.
+#[derive(Clone)]
+struct Wish {
+    name: String,
+    quick: bool,
+}
+
+struct Running {
+    wish: Wish,
+    /// None while it starts.
+    run: Option<BackgroundRun>,
+    stopped: bool,
+}
+
+/// An experiment with how far it is.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExperimentView {
+    name: String,
+    /// Whether it is a quick match, which can be deleted.
+    quick_match: bool,
+    title: String,
+    source: String,
+    about: String,
+    state: &'static str,
+    /// Whether the run that goes on or waits plays a few games of each setting only.
+    quick: bool,
+    full: StandingView,
+    short: StandingView,
+    /// What is wrong with the file, or why the last run failed.
+    fault: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, Serialize)]
+struct StandingView {
+    done: usize,
+    total: usize,
+}
+
+impl Laboratory {
+    /// The experiments of a folder, or else those that come with hexring, with everything that is
+    /// written kept in the data directory.
+    pub(crate) fn open(data: &Path, experiments: Option<&Path>) -> std::io::Result<Arc<Self>> {
+        let folder = match experiments {
+            Some(folder) => folder.to_owned(),
+            None => unpack(&data.join("experiments"))?,
+        };
+        let match_folder = data.join("matches");
+        std::fs::create_dir_all(&match_folder)?;
+        Ok(Arc::new(Laboratory {
+            files: hexring_lab::Laboratory::new(folder, data.join("results")),
+            matches: hexring_lab::Laboratory::new(&match_folder, data.join("results")),
+            match_folder,
+            state: Mutex::default(),
+            known: Mutex::default(),
+            news: broadcast::channel(BACKLOG).0,
+        }))
+    }
+
+    /// Every experiment: files by name, then quick matches, the newest first.
+    pub(crate) fn list(&self) -> Result<Vec<ExperimentView>, ApiError> {
+        let mut names: Vec<(String, bool)> =
+            self.files.names()?.into_iter().map(|name| (name, false)).collect();
+        names.extend(self.matches.names()?.into_iter().rev().map(|name| (name, true)));
+        Ok(names.into_iter().map(|(name, quick_match)| self.view(name, quick_match)).collect())
+    }
+
+    /// Begins or goes on with an experiment as soon as it is its turn.
+    pub(crate) fn start(self: &Arc<Self>, name: &str, quick: bool) -> Result<(), ApiError> {
+        self.of(name)?.experiment(name)?;
+        let mut state = self.lock();
+        if state.is_under_way(name) {
+            return Err(ApiError::Conflict(format!("{name} is under way already")));
+        }
+        if state.queue.len() >= MAX_WAITING {
+            return Err(ApiError::Busy(format!("{MAX_WAITING} experiments are waiting already")));
+        }
+        state.faults.remove(name);
+        state.queue.push_back(Wish { name: name.to_owned(), quick });
+        if !std::mem::replace(&mut state.attended, true) {
+            tokio::spawn(Arc::clone(self).attend());
+        }
+        drop(state);
+        self.tell_change();
+        Ok(())
+    }
+
+    /// Stops an experiment, or takes it out of the queue. Finished games are kept.
+    pub(crate) fn stop(&self, name: &str) -> Result<(), ApiError> {
+        let mut state = self.lock();
+        if !state.is_under_way(name) {
+            return Err(ApiError::Conflict(format!("{name} is not under way")));
+        }
+        state.queue.retain(|wish| wish.name != name);
+        if let Some(running) = state.running.as_mut().filter(|running| running.wish.name == name) {
+            running.stop();
+        }
+        drop(state);
+        self.tell_change();
+        Ok(())
+    }
+
+    /// Stops everything, because the server ends.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.queue.clear();
+        state.running.iter_mut().for_each(Running::stop);
+    }
+
+    /// Keeps a quick match under a new name, given its text as an experiment file.
+    pub(crate) fn add_match(&self, id: &str, text: &str) -> Result<String, ApiError> {
+        if self.matches.names()?.len() >= MAX_MATCHES {
+            let text = format!("{MAX_MATCHES} matches are kept already: delete some");
+            return Err(ApiError::Conflict(text));
+        }
+        let name = format!("match-{id}");
+        let path = self.match_folder.join(format!("{name}.toml"));
+        std::fs::write(&path, text).map_err(ApiError::disk)?;
+        let checked = self.matches.experiment(&name).map_err(Into::into).and_then(|e| check(&e));
+        if let Err(error) = checked {
+            std::fs::remove_file(&path).map_err(ApiError::disk)?;
+            return Err(error);
+        }
+        Ok(name)
+    }
+
+    /// Forgets a quick match and its games.
+    pub(crate) fn delete_match(&self, name: &str) -> Result<(), ApiError> {
+        let file = self.matches.file(name)?;
+        let state = self.lock();
+        if state.is_under_way(name) {
+            return Err(ApiError::Conflict(format!("{name} is under way: stop it first")));
+        }
+        let store = self.matches.store_path(name);
+        std::fs::remove_file(file).map_err(ApiError::disk)?;
+        for end in ["", "-wal", "-shm"] {
+            let mut path = store.clone().into_os_string();
+            path.push(end);
+            match std::fs::remove_file(path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(ApiError::disk(error));
+                }
+                _ => {}
+            }
+        }
+        drop(state);
+        self.forget(name);
+        self.tell_change();
+        Ok(())
+    }
+
+    /// The report of what is finished so far.
+    pub(crate) fn report(&self, name: &str, quick: bool) -> Result<Report, ApiError> {
+        Ok(self.of(name)?.report(name, quick)?)
+    }
+
+    /// Some of its games.
+    pub(crate) fn games(&self, name: &str, filter: &GameFilter) -> Result<Vec<GameRow>, ApiError> {
+        Ok(self.of(name)?.games(name, filter)?)
+    }
+
+    /// One of its games.
+    pub(crate) fn game(&self, name: &str, key: &str) -> Result<GameRow, ApiError> {
+        let store = self.of(name)?.store(name)?;
+        let game = store.map(|store| store.game(key)).transpose();
+        let game = game.map_err(LaboratoryError::from)?.flatten();
+        game.ok_or_else(|| ApiError::no_game(key))
+    }
+
+    /// News from now on: `progress` of the run, and `changed` when the list is to be looked at.
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<str>> {
+        self.news.subscribe()
+    }
+
+    /// The folder that an experiment is in.
+    fn of(&self, name: &str) -> Result<&hexring_lab::Laboratory, ApiError> {
+        let is_match = self.matches.names()?.iter().any(|known| known == name);
+        Ok(if is_match { &self.matches } else { &self.files })
+    }
+
+    fn view(&self, name: String, quick_match: bool) -> ExperimentView {
+        let Known { title, source, about, mut full, mut short, fault, .. } =
+            self.know(&name, quick_match);
+        let state = self.lock();
+        let waits = state.queue.iter().find(|wish| wish.name == name);
+        let runs = state.running.as_ref().filter(|running| running.wish.name == name);
+        let wish = runs.map(|running| &running.wish).or(waits);
+        let quick = wish.is_some_and(|wish| wish.quick);
+        if let Some(run) = runs.and_then(|running| running.run.as_ref()) {
+            let Progress { done, total, .. } = run.progress();
+            *(if quick { &mut short } else { &mut full }) = StandingView { done, total };
+        }
+        let shown = match () {
+            () if runs.is_some() => "running",
+            () if waits.is_some() => "waiting",
+            () if full.total > 0 && full.done == full.total => "done",
+            () if full.done > 0 => "stopped",
+            () => "new",
+        };
+        let fault = fault.or_else(|| state.faults.get(&name).cloned());
+        ExperimentView {
+            name,
+            quick_match,
+            title,
+            source,
+            about,
+            state: shown,
+            quick,
+            full,
+            short,
+            fault,
+        }
+    }
+
+    /// What a file and its results say, read again only where the file has changed.
+    fn know(&self, name: &str, quick_match: bool) -> Known {
+        let lab = if quick_match { &self.matches } else { &self.files };
+        let written = lab.file(name).ok().and_then(|path| path.metadata().ok()?.modified().ok());
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(name).filter(|known| known.written == written) {
+            return known.clone();
+        }
+        let known = read(lab, name, written);
+        all.insert(name.to_owned(), known.clone());
+        known
+    }
+
+    /// Results have changed.
+    fn forget(&self, name: &str) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
+    /// Runs what waits, one after the other, until nothing does.
+    async fn attend(self: Arc<Self>) {
+        while let Some(wish) = self.next() {
+            let outcome = self.run(&wish).await;
+            self.forget(&wish.name);
+            let mut state = self.lock();
+            state.running = None;
+            if let Err(error) = outcome {
+                state.faults.insert(wish.name, error.to_string());
+            }
+            drop(state);
+            self.tell_change();
+        }
+    }
+
+    fn next(&self) -> Option<Wish> {
+        let mut state = self.lock();
+        state.attended = !state.queue.is_empty();
+        let wish = state.queue.pop_front()?;
+        state.running = Some(Running { wish: wish.clone(), run: None, stopped: false });
+        Some(wish)
+    }
+
+    async fn run(self: &Arc<Self>, wish: &Wish) -> Result<(), ApiError> {
+        let (this, named) = (Arc::clone(self), wish.clone());
+        let begin = move || {
+            let plan = RunPlan { quick: named.quick, threads: threads() };
+            Ok(this.of(&named.name)?.start(&named.name, plan, |_| {})?)
+        };
+        let begun = tokio::task::spawn_blocking(begin).await;
+        let run: BackgroundRun = begun.unwrap_or(Err(ApiError::Failed))?;
+        if let Some(running) = self.lock().running.as_mut() {
+            running.run = Some(run);
+            if running.stopped {
+                running.stop();
+            }
+        }
+        self.tell_change();
+        let run = self.follow(wish).await;
+        let ended = tokio::task::spawn_blocking(move || run.map(BackgroundRun::wait)).await;
+        // A player that panics ends the run; what it had finished is kept.
+        let failed = |_| ApiError::Refused("a player failed".to_owned());
+        ended.map_err(failed)?.transpose()?;
+        Ok(())
+    }
+
+    /// Tells how the run stands until it has ended, and takes it over.
+    async fn follow(&self, wish: &Wish) -> Option<BackgroundRun> {
+        let mut told = None;
+        loop {
+            tokio::time::sleep(TELL_EVERY).await;
+            let mut state = self.lock();
+            let running = state.running.as_mut()?;
+            let run = running.run.as_ref()?;
+            let Progress { done, total, .. } = run.progress();
+            if told != Some(done) {
+                told = Some(done);
+                let news = json!({ "type": "progress", "name": wish.name, "quick": wish.quick,
+                    "done": done, "total": total });
+                // Nobody may be listening.
+                let _ = self.news.send(news.to_string().into());
+            }
+            if run.is_finished() {
+                return running.run.take();
+            }
+        }
+    }
+
+    fn tell_change(&self) {
+        let _ = self.news.send(changed());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing in it is ever half changed.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The news that the list of experiments is to be looked at again.
+pub(crate) fn changed() -> Arc<str> {
+    json!({ "type": "changed" }).to_string().into()
+}
+
+impl State {
+    fn is_under_way(&self, name: &str) -> bool {
+        self.queue.iter().any(|wish| wish.name == name)
+            || self.running.as_ref().is_some_and(|running| running.wish.name == name)
+    }
+}
+
+impl Running {
+    fn stop(&mut self) {
+        self.stopped = true;
+        self.run.iter().for_each(BackgroundRun::stop);
+    }
+}
+
+fn read(lab: &hexring_lab::Laboratory, name: &str, written: Option<SystemTime>) -> Known {
+    let experiment = match lab.experiment(name) {
+        Ok(experiment) => experiment,
+        Err(error) => {
+            let fault = Some(ApiError::from(error).to_string());
+            return Known { written, title: name.to_owned(), fault, ..Known::default() };
+        }
+    };
+    let standing = |quick| match lab.standing(name, quick) {
+        Ok(standing) => (StandingView { done: standing.done, total: standing.total }, None),
+        Err(error) => (StandingView::default(), Some(ApiError::from(error).to_string())),
+    };
+    let ((full, fault), (short, _)) = (standing(false), standing(true));
+    let Experiment { title, source, about, .. } = experiment;
+    Known { written, title, source, about, full, short, fault }
+}
+
+/// How many games an experiment plays at once: half of the cores are left to those who play.
+fn threads() -> usize {
+    (hexring_lab::machine::threads() / 2).max(1)
+}
+
+/// Writes the files that come with hexring where they are missing or of another version.
+fn unpack(folder: &Path) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder.join("published"))?;
+    for (name, text) in SHIPPED {
+        let path = folder.join(name);
+        if !std::fs::read_to_string(&path).is_ok_and(|found| found == *text) {
+            std::fs::write(path, text)?;
+        }
+    }
+    Ok(folder.to_owned())
+}
+
+/// Whether everybody can play what a match asks for; an experiment finds out when it starts.
+fn check(experiment: &Experiment) -> Result<(), ApiError> {
+    let jobs = experiment.jobs(false).map_err(ApiError::Refused)?;
+    for job in jobs.iter().filter(|job| job.number < 2) {
+        let Task::Game(task) = &job.task else { continue };
+        for color in hexring_game::Color::ALL {
+            task.players[color].supports(&task.rules, color).map_err(ApiError::Refused)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_experiment_of_the_repository_is_shipped() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+        let mut found = BTreeSet::new();
+        for prefix in ["", "published/"] {
+            for entry in std::fs::read_dir(folder.join(prefix)).expect("experiments are there") {
+                let name = entry.expect("a file").file_name().to_string_lossy().into_owned();
+                if name.ends_with(".toml") || name.ends_with(".csv") {
+                    found.insert(format!("{prefix}{name}"));
+                }
+            }
+        }
+        let shipped: BTreeSet<String> =
+            SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(shipped, found);
+    }
+}

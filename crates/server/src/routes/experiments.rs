@@ -1,0 +1,314 @@
+//! The laboratory over HTTP: what there is, quick matches, running, reports, games.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Json;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hexring_game::record::{Format, Record};
+use hexring_game::{Board, Color, NoMove, Swap, Turns};
+use hexring_lab::GameFilter;
+use hexring_lab::report::{Block, Report, Tone};
+use hexring_lab::store::GameRow;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::games::Nothing;
+use super::{App, blocking, live};
+use crate::error::ApiError;
+use crate::extract::Body;
+use crate::laboratory::{ExperimentView, changed};
+use crate::limits;
+use crate::lobby::new_seed;
+
+/// The most games of a quick match.
+const MAX_GAMES: u32 = 2000;
+
+/// The most players of a quick match.
+const MAX_PLAYERS: usize = 6;
+
+/// The most games in one answer.
+const MAX_LIST: usize = 200;
+
+/// Reports bring their style and pictures with them and need nothing else.
+const REPORT_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
+
+pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>, ApiError> {
+    blocking(move || app.laboratory.list()).await.map(Json)
+}
+
+/// A match or small tournament from a form.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewMatch {
+    /// Two for a match, more for a round robin.
+    players: Vec<String>,
+    board: Board,
+    #[serde(default)]
+    turns: Turns,
+    #[serde(default)]
+    swap: Swap,
+    first: Option<Color>,
+    seasons: Option<SeasonForm>,
+    /// How many games each pair of players plays; an even number.
+    games: u32,
+    /// How many random stones each pair of games begins with.
+    #[serde(default)]
+    opening: u32,
+    seed: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeasonForm {
+    count: u8,
+    #[serde(default)]
+    draw: Option<String>,
+    #[serde(default, rename = "no-move")]
+    no_move: NoMove,
+}
+
+impl NewMatch {
+    /// The match as the text of an experiment file.
+    fn text(&self) -> Result<String, ApiError> {
+        let refuse = |text: String| Err(ApiError::Refused(text));
+        let (games, players) = (self.games, self.players.len());
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return refuse(format!("{players} players: expected 2 to {MAX_PLAYERS}"));
+        }
+        if !(2..=MAX_GAMES).contains(&games) || games % 2 == 1 {
+            return refuse(format!("{games} games: expected an even number from 2 to {MAX_GAMES}"));
+        }
+        let player = |text: &String| Ok(limits::player(text)?.to_string());
+        let names = self.players.iter().map(player).collect::<Result<Vec<String>, ApiError>>()?;
+        let kind = if players == 2 { "match" } else { "round-robin" };
+        let title = format!("{} on {}", names.join(" – "), self.board);
+        // Texts of JSON are texts of TOML.
+        let mut lines = vec![
+            format!("title = {}", json!(title)),
+            format!("seed = {}", self.seed.unwrap_or_else(new_seed)),
+            "[[part]]\nname = \"match\"\ntitle = \"Result\"".to_owned(),
+            format!("kind = \"{kind}\"\nboard = \"{}\"", self.board),
+            format!("players = {}\nrounds = {1}\nquick = {1}", json!(names), games / 2),
+            format!("turns = \"{}\"\nswap = \"{}\"", self.turns, self.swap),
+        ];
+        if let Some(first) = self.first {
+            lines.push(format!("first = \"{first}\""));
+        }
+        if self.opening > 0 {
+            lines.push(format!("opening-stones = {}", self.opening));
+        }
+        if let Some(SeasonForm { count, draw, no_move }) = &self.seasons {
+            let draw = json!(draw.as_deref().unwrap_or("balanced"));
+            lines.push(format!(
+                "seasons = {count}\nseason-layout = {draw}\nno-move = \"{no_move}\""
+            ));
+        }
+        Ok(lines.join("\n") + "\n")
+    }
+}
+
+/// A new quick match, which begins as soon as it is its turn.
+pub(super) async fn create(
+    State(app): State<App>,
+    Body(new): Body<NewMatch>,
+) -> Result<(StatusCode, Json<Value>), ApiError> {
+    let name = blocking(move || app.laboratory.add_match(&new_name(), &new.text()?)).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "name": name }))))
+}
+
+/// A name that sorts by its age.
+fn new_name() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{:011}-{:04x}", since.as_secs(), new_seed() & 0xffff)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Start {
+    /// A few games of each setting only.
+    #[serde(default)]
+    quick: bool,
+}
+
+pub(super) async fn start(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Body(Start { quick }): Body<Start>,
+) -> Result<StatusCode, ApiError> {
+    blocking(move || app.laboratory.start(&name, quick)).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+pub(super) async fn stop(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Result<StatusCode, ApiError> {
+    blocking(move || app.laboratory.stop(&name)).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+pub(super) async fn delete(
+    State(app): State<App>,
+    Path(name): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    blocking(move || app.laboratory.delete_match(&name)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Which report.
+#[derive(Deserialize)]
+pub(super) struct ReportQuery {
+    #[serde(default)]
+    quick: bool,
+}
+
+/// The report as data, for the page to lay out.
+pub(super) async fn report(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(query): Query<ReportQuery>,
+) -> Result<Json<Value>, ApiError> {
+    blocking(move || Ok(document(&app.laboratory.report(&name, query.quick)?))).await.map(Json)
+}
+
+/// The report as a page of its own.
+pub(super) async fn report_page(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(query): Query<ReportQuery>,
+) -> Result<Response, ApiError> {
+    let page = blocking(move || Ok(app.laboratory.report(&name, query.quick)?.page())).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
+    ];
+    Ok((headers, page).into_response())
+}
+
+fn document(report: &Report) -> Value {
+    let document = report.document();
+    let sections = document.sections.iter().map(|section| {
+        json!({ "title": section.title, "blocks": section.blocks.iter().map(block).collect::<Vec<_>>() })
+    });
+    json!({
+        "title": document.title,
+        "lead": document.lead,
+        "facts": document.facts,
+        "sections": sections.collect::<Vec<_>>(),
+    })
+}
+
+fn block(block: &Block) -> Value {
+    match block {
+        Block::Text(text) => json!({ "type": "text", "text": text }),
+        Block::Table(table) => {
+            let cell = |cell: &hexring_lab::report::Cell| json!([cell.text, tone(cell.tone)]);
+            let row = |row: &Vec<_>| row.iter().map(cell).collect::<Vec<_>>();
+            let rows: Vec<_> = table.rows.iter().map(row).collect();
+            json!({ "type": "table", "caption": table.caption, "head": table.head, "rows": rows })
+        }
+        Block::Figures(figures) => {
+            let figures = figures.iter().map(|f| json!({ "caption": f.caption, "svg": f.svg }));
+            json!({ "type": "figures", "figures": figures.collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Number => "number",
+        Tone::Name => "name",
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Open => "open",
+    }
+}
+
+/// Which games.
+#[derive(Deserialize)]
+pub(super) struct GamesQuery {
+    part: Option<String>,
+    player: Option<String>,
+    #[serde(default)]
+    from: usize,
+    limit: Option<usize>,
+}
+
+/// A game in a list.
+#[derive(Serialize)]
+pub(super) struct GameLine {
+    key: String,
+    part: String,
+    number: u32,
+    rules: String,
+    players: hexring_game::ByColor<String>,
+    moves: u32,
+    winner: Option<Color>,
+    reason: String,
+}
+
+impl From<GameRow> for GameLine {
+    fn from(row: GameRow) -> Self {
+        GameLine {
+            key: row.key,
+            part: row.part,
+            number: row.number,
+            rules: row.rules,
+            players: row.players,
+            moves: row.plies,
+            winner: row.result.winner,
+            reason: row.result.reason,
+        }
+    }
+}
+
+pub(super) async fn games(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(query): Query<GamesQuery>,
+) -> Result<Json<Vec<GameLine>>, ApiError> {
+    let most = query.limit.unwrap_or(MAX_LIST).min(MAX_LIST);
+    let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let filter =
+        GameFilter { part: given(query.part), player: given(query.player), from: query.from, most };
+    let work =
+        move || Ok(app.laboratory.games(&name, &filter)?.into_iter().map(Into::into).collect());
+    blocking(work).await.map(Json)
+}
+
+/// Which game.
+#[derive(Deserialize)]
+pub(super) struct KeyQuery {
+    key: String,
+}
+
+/// The record of a stored game, to be replayed.
+pub(super) async fn record(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Query(KeyQuery { key }): Query<KeyQuery>,
+) -> Result<Json<Value>, ApiError> {
+    let work = move || {
+        let row = app.laboratory.game(&name, &key)?;
+        let unreadable = || ApiError::Refused("its moves cannot be played".to_owned());
+        let game = row.replay().ok_or_else(unreadable)?;
+        let mut record = Record::from_game(&game).map_err(ApiError::refused)?;
+        record.info.players = row.players;
+        let text = record.write(Format::Json).map_err(ApiError::refused)?;
+        serde_json::from_str(&text).map_err(ApiError::refused)
+    };
+    blocking(work).await.map(Json)
+}
+
+/// News of the laboratory over a WebSocket.
+pub(super) async fn news(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
+    let subscribe = move || (app.laboratory.subscribe(), changed());
+    let upgrade = upgrade.max_message_size(live::MAX_MESSAGE);
+    upgrade.on_upgrade(move |socket| live::tell(socket, subscribe))
+}

@@ -1,0 +1,28 @@
+/** A report laid out: tables and pictures. */
+
+/** @import { Report, ReportBlock } from '../types.js' */
+import { h } from '../dom.js';
+
+/** @param {Report} report */
+export function drawReport({ lead, facts, sections }) {
+  return [
+    ...lead.filter(Boolean).map((text) => h('p', {}, text)),
+    ...sections.map(({ title, blocks }) => h('section', { class: 'card' }, h('h3', {}, title), blocks.map(drawBlock))),
+    h('details', { class: 'card' }, h('summary', {}, 'How it came about'),
+      h('dl', { class: 'facts-list' }, facts.flatMap(([key, value]) => [h('dt', {}, key), h('dd', {}, value)]))),
+  ];
+}
+
+/** @param {ReportBlock} block */
+function drawBlock(block) {
+  if (block.type === 'text') return block.text ? h('p', { class: 'quiet' }, block.text) : null;
+  if (block.type === 'figures') return h('div', { class: 'figures' }, block.figures.map(drawFigure));
+  const head = h('tr', {}, block.head.map((word) => h('th', { scope: 'col' }, word)));
+  const rows = block.rows.map((row) => h('tr', {}, row.map(([text, tone]) => h('td', { class: tone }, text))));
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': block.caption || 'Table' },
+    h('table', {}, h('caption', {}, block.caption), h('thead', {}, head), h('tbody', {}, rows)));
+}
+
+/** Pictures are images, so that the styles of one do not reach another. @param {{ caption: string, svg: string }} figure */
+const drawFigure = ({ caption, svg }) => h('figure', {},
+  h('img', { alt: caption, src: `data:image/svg+xml,${encodeURIComponent(svg)}` }), h('figcaption', { class: 'quiet' }, caption));

@@ -1,0 +1,65 @@
+/** The laboratory: a quick match from the form to the replay, experiments started and stopped. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { server, stop, withPage } from './support.js';
+
+after(stop);
+
+/** @import { Page } from 'playwright-core' */
+
+/** @param {Page} page @param {string} [name] */
+async function laboratory(page, name = '') {
+  await page.goto(`${server.url}/#/laboratory/${name}`);
+  await page.getByRole('link', { name: /five columns/ }).waitFor();
+}
+
+test('a quick match is played, shows its table while it runs, and is replayed', () => withPage(async (page) => {
+  await laboratory(page);
+  const form = page.getByRole('form', { name: 'Quick match' });
+  await form.getByLabel(/^Player 1/).selectOption('random');
+  await form.getByLabel(/^Player 2/).selectOption('heuristic');
+  await form.getByRole('button', { name: 'Add a player' }).click();
+  await form.getByLabel(/^Player 3/).selectOption('level:n=1');
+  await form.getByLabel('Board').selectOption('torus');
+  await form.getByLabel('Games of each pair').fill('6');
+  await form.getByRole('button', { name: 'Start the match' }).click();
+  await page.getByText('done: 18 of 18 done').waitFor();
+  await page.locator('.report td', { hasText: 'heuristic' }).first().waitFor();
+  assert.equal(await page.locator('.report tbody').first().locator('tr').count(), 3);
+  await page.locator('.report figure img').first().waitFor();
+  const [report] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Report page' }).click()]);
+  await report.getByRole('heading', { name: /random – heuristic/ }).waitFor();
+  await report.close();
+  await page.getByRole('link', { name: 'Replay game 2 of match' }).first().click();
+  await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
+  await page.keyboard.press('End');
+  await page.locator('.message', { hasText: 'wins' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Sure?' }).click();
+  await page.getByRole('heading', { name: /Who is stronger/ }).waitFor();
+}));
+
+test('an experiment is stopped and gone on with', () => withPage(async (page) => {
+  const { name } = await server.post('/api/experiments', { players: ['mcts:playouts=5000', 'random'], board: '7x7', games: 400 });
+  await laboratory(page, name);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText(/running: \d+ of 400 done/).waitFor();
+  await page.locator('.report tbody tr').first().waitFor();
+  await page.waitForFunction(() => Number(document.querySelector('progress')?.value) >= 0 && /running: [1-9]/.test(document.body.textContent ?? ''));
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/stopped: \d+ of 400 done/).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText(/running: \d+ of 400 done/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/stopped: \d+ of 400 done/).waitFor();
+}));
+
+test('what a form asks for in vain is said', () => withPage(async (page) => {
+  await laboratory(page);
+  const form = page.getByRole('form', { name: 'Quick match' });
+  await form.getByLabel(/^Player 1/).selectOption('mirror');
+  await form.getByRole('button', { name: 'Start the match' }).click();
+  await page.locator('.toast.fault', { hasText: 'cannot play' }).waitFor();
+}, { faults: /422/ }));
