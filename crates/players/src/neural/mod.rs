@@ -151,7 +151,7 @@ impl Neural {
 
 /// The network of a file, or the one that comes with the program.
 fn network(file: Option<&Path>) -> Result<Arc<Network>, LoadError> {
-    file.map_or_else(|| Ok(Network::embedded()), |file| Network::load(file).map(Arc::new))
+    file.map_or_else(Network::embedded, |file| Network::load(file).map(Arc::new))
 }
 
 /// Whether the opponent may answer the move that is due by a swap.
