@@ -64,12 +64,16 @@ impl Player for LevelPlayer {
         self.player.supports(rules, color)
     }
 
+    fn caution(&self, rules: &Rules) -> Option<String> {
+        self.player.caution(rules)
+    }
+
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         self.player.choose(game, control)
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
-        self.player.wants_swap(game)
+    fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
+        self.player.wants_swap(game, control)
     }
 }
 

@@ -7,7 +7,7 @@ import { choice, fill, h, toggle } from './dom.js';
 /** @type {{ theme: string, layouts: Record<string, string>, numbers: boolean, coordinates: boolean, thoughts: boolean, hint: string }} */
 const DEFAULTS = {
   theme: 'auto', layouts: { plane: 'r10', cylinder: 'r10', torus: 'r10' }, numbers: true, coordinates: true,
-  thoughts: false, hint: '',
+  thoughts: false, hint: 'neural:time=2s',
 };
 
 /** @returns {typeof DEFAULTS} */
