@@ -59,6 +59,13 @@ pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {message}");
 }
 
+/// Passes on what a player says about the rules, if it says something.
+pub(crate) fn caution(message: Option<String>) {
+    if let Some(message) = message {
+        warn(&message);
+    }
+}
+
 fn complain(message: &str) {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(io::stderr(), "error: {}", message.replace('\n', " "));

@@ -33,6 +33,23 @@ fn moves_can_be_taken_back_against_a_player() {
 }
 
 #[test]
+fn a_player_may_resign() {
+    let text = session("play --blue neural:sims=50,resign=0.4 --board 3x3", "b2\n");
+    assert!(text.contains("blue (neural:sims=50,resign=0.4) resigns."), "{text}");
+    assert!(text.contains("red wins: blue resigned"), "{text}");
+}
+
+#[test]
+fn boards_that_a_player_is_not_made_for_are_warned_of() {
+    let output = hexring("choose --player neural:sims=0 --board 40x40").assert().success();
+    let text = String::from_utf8(output.get_output().stderr.clone()).expect("text");
+    assert!(
+        text.starts_with("warning: plane:40x40 is larger") && text.lines().count() == 1,
+        "{text}"
+    );
+}
+
+#[test]
 fn hints_heat_and_saving() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.sgf");

@@ -22,6 +22,9 @@ struct Context<'a, 'b> {
     streams: &'a mut Streams<'b>,
 }
 
+/// The protocol's word for giving up.
+const RESIGN: &str = "resign";
+
 type Answer = Result<String, String>;
 type Run = fn(&mut Context) -> Answer;
 
@@ -109,7 +112,11 @@ fn boardsize(context: &mut Context) -> Answer {
     let rows = if context.command.arguments.len() > 1 { number(1)? } else { cols };
     let rules = context.session.game.rules();
     let rules = params::on_board(rules, rules.board.topology(), cols, rows)?;
+    let caution = context.session.player.caution(&rules);
     context.session.restart(rules)?;
+    if let Some(caution) = caution {
+        context.streams.warn(&caution);
+    }
     Ok(String::new())
 }
 
@@ -128,7 +135,7 @@ fn play(context: &mut Context) -> Answer {
 
 /// Plays a move of the protocol: a cell, a swap, a pass or a resignation.
 fn play_word(session: &mut Session, color: Color, word: &str) -> Result<(), String> {
-    if word.eq_ignore_ascii_case("resign") {
+    if word.eq_ignore_ascii_case(RESIGN) {
         return session.game.resign(color).map_err(|error| error.to_string());
     }
     let mv: Move = word.parse().map_err(|error: hexring_game::ParseMoveError| error.to_string())?;
@@ -186,10 +193,11 @@ fn generate(context: &mut Context, play: bool) -> Answer {
     let color = context.color(0)?;
     let choice = think_in_time(context, color)?;
     let swap = context.session.game.rules().swap;
+    let word = if choice.resigns { RESIGN.to_owned() } else { word_for(choice.mv, swap) };
     if play {
-        context.session.play(color, choice.mv)?;
+        play_word(context.session, color, &word)?;
     }
-    Ok(word_for(choice.mv, swap))
+    Ok(word)
 }
 
 /// Thinks until the player is done, `# interrupt` is read or the clock says so, with live output.

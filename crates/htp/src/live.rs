@@ -23,6 +23,12 @@ impl Streams<'_> {
         let _ = self.live.flush();
     }
 
+    /// Writes a warning to the error stream, where programs that talk to engines keep a log.
+    pub(crate) fn warn(&mut self, message: &str) {
+        let _ = self.live.write_all(format!("warning: {message}\n").as_bytes());
+        let _ = self.live.flush();
+    }
+
     /// Writes a line of a streamed answer, with the answer's head before the first one.
     pub(crate) fn stream(&mut self, line: &str) {
         let id = self.id.map(|id| id.to_string()).unwrap_or_default();

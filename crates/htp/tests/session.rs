@@ -110,6 +110,32 @@ fn errors_name_the_value_and_change_nothing() {
     );
 }
 
+/// The middle of 3×3 wins.
+#[test]
+fn a_player_may_resign() {
+    check(
+        "neural:sims=50,resign=0.4",
+        "3x3",
+        &[
+            ("play black b2", "= "),
+            ("reg_genmove white", "= resign"),
+            ("genmove white", "= resign"),
+            ("genmove black", "? nobody is to move: red wins: blue resigned"),
+            ("undo", "= "),
+            ("genmove black", "= …"),
+        ],
+    );
+}
+
+#[test]
+fn boards_that_a_player_is_not_made_for_are_warned_of() {
+    let (mut output, mut log) = (Vec::new(), Vec::new());
+    let input = BufReader::new(std::io::Cursor::new("boardsize 11\nboardsize 40 40\n"));
+    serve(&mut session("neural", "5x5"), input, &mut output, &mut log).expect("written to memory");
+    let log = String::from_utf8(log).expect("text");
+    assert!(log.starts_with("warning: plane:40x40 is larger") && log.lines().count() == 1, "{log}");
+}
+
 /// Boards of other programs are corrupt after such sequences.
 #[test]
 fn resizing_to_rectangles_and_back() {

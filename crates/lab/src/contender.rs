@@ -69,6 +69,14 @@ impl Contender {
         }
     }
 
+    /// What a person should know before it plays under these rules although it can.
+    pub fn caution(&self, rules: &Rules) -> Option<String> {
+        match self {
+            Contender::Player(spec) => spec.build(1).caution(rules),
+            Contender::Engine(_) => None,
+        }
+    }
+
     /// Whether its games cannot be repeated exactly: a clock decides, or a program from outside.
     pub fn is_timed(&self) -> bool {
         match self {

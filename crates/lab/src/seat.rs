@@ -81,6 +81,7 @@ impl Seat<'_> {
 fn ask_player(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Answer {
     let choose = || decide(player, game, &mut Control::new(stop, &mut |_| {}));
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(choose)) {
+        Ok(Ok(choice)) if choice.resigns => Answer::Lost(Forfeit::Resignation),
         Ok(Ok(choice)) => Answer::Move(choice.mv, choice.value),
         Ok(Err(error)) => Answer::Lost(Forfeit::Other(format!("no move: {error}"))),
         Err(_) => Answer::Lost(Forfeit::Other("crash: the player panicked".to_owned())),

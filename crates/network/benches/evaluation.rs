@@ -1,4 +1,4 @@
-//! Evaluation on one core beside the peak of the matrix product, measured in the same run.
+//! Evaluation on one core beside the peak of a plain matrix product, measured in the same run.
 //!
 //! The unit is operations: one multiplication or addition in a convolution. Divide by those of a
 //! position (printed first) for positions per second. Times are processor times, so that figures
@@ -7,7 +7,7 @@
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexring_game::{Position, Rules};
-use hexring_network::{Evaluator, Network, Product};
+use hexring_network::{Evaluator, Network};
 
 /// Nanoseconds that this thread has run.
 struct ProcessorTime;
@@ -43,24 +43,61 @@ impl Measurement for ProcessorTime {
     }
 }
 
-/// A product of square matrices that fit the caches: as fast as the library can be.
+/// Writes the product of matrices that are stored row by row, by the `gemm` crate.
+#[allow(unsafe_code)]
+fn multiply(left: &[f32], right: &[f32], [rows, inner, columns]: [usize; 3], result: &mut [f32]) {
+    assert_eq!(left.len(), rows * inner, "the left matrix");
+    assert_eq!(right.len(), inner * columns, "the right matrix");
+    assert_eq!(result.len(), rows * columns, "the result");
+    let (across, along) = (1, columns as isize);
+    // SAFETY: every pointer is that of a slice whose length was compared with the size of its
+    // matrix above; rows are contiguous, so the strides stay inside. `result` is borrowed mutably
+    // and overlaps neither factor.
+    unsafe {
+        gemm_f32::gemm::f32::get_gemm_fn()(
+            rows,
+            columns,
+            inner,
+            result.as_mut_ptr(),
+            across,
+            along,
+            false,
+            left.as_ptr(),
+            across,
+            inner as isize,
+            right.as_ptr(),
+            across,
+            along,
+            0.0,
+            1.0,
+            false,
+            false,
+            false,
+            gemm_common::Parallelism::None,
+        );
+    }
+}
+
+/// Products: of square matrices that fit the caches, and in the shapes of convolutions.
 fn product(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("product");
     for (rows, inner, columns) in [(512, 512, 512), (484, 672, 96), (121, 672, 96)] {
         let left = vec![0.5; rows * inner];
         let right = vec![0.25; inner * columns];
         let mut result = vec![0.0; rows * columns];
-        let product = Product { left: &left, right: &right, inner, columns };
         group.throughput(Throughput::Elements(2 * (rows * inner * columns) as u64));
         let name = format!("{rows}x{inner}x{columns}");
-        group.bench_function(name, |bencher| bencher.iter(|| product.write(&mut result)));
+        let shape = [rows, inner, columns];
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| multiply(&left, &right, shape, &mut result));
+        });
     }
     group.finish();
 }
 
 fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("evaluation");
-    let network = Network::embedded();
+    let network = Network::embedded().expect("the shipped network");
     for board in ["plane:11x11", "torus:11x11", "plane:19x19"] {
         let mut position = Position::new(board.parse::<Rules>().expect("rules")).expect("rules");
         for cell in ["d4", "e6", "g5"] {
@@ -80,9 +117,32 @@ fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
     group.finish();
 }
 
+/// A batch of 16 shared out to threads, in the time of the clock on the wall.
+fn threads(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("threads");
+    let position = Position::new("plane:11x11".parse::<Rules>().expect("rules")).expect("rules");
+    let evaluator = Evaluator::new(Network::embedded().expect("the shipped network"));
+    let mut evaluators = vec![evaluator; 2];
+    for count in [1, 2] {
+        let share = vec![&position; 16 / count];
+        group.throughput(Throughput::Elements(16));
+        group.bench_function(format!("{count}"), |bencher| {
+            bencher.iter(|| {
+                std::thread::scope(|scope| {
+                    for evaluator in &mut evaluators[..count] {
+                        scope.spawn(|| evaluator.evaluate(&share));
+                    }
+                });
+            });
+        });
+    }
+    group.finish();
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(ProcessorTime);
     targets = product, evaluation
 }
-criterion_main!(benches);
+criterion_group!(on_the_wall, threads);
+criterion_main!(benches, on_the_wall);

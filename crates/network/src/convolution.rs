@@ -1,60 +1,68 @@
-//! Hex convolutions: gather the neighbours of some cells, then one matrix product.
+//! Hex convolutions: what they read, and their weights in the order in which they are read.
 //!
 //! A tap is the index of a cell in the batch, so a wrap costs nothing and a batch may mix boards.
-//! The gathered rows are seven times as long as the input; they are made for a tile of cells at a
-//! time, which stays in the cache until the product has read it.
 
+use std::ops::Range;
+
+use crate::kernel::Kernel;
 use crate::network::{Layer, TAPS};
-use crate::product::Product;
-
-/// Cells that are gathered together. Their neighbours at 96 channels take 1.3 MB, which fits the
-/// second cache of current processors beside the weights.
-pub(crate) const TILE: usize = 484;
 
 /// For each cell of a batch the rows that its taps read.
 pub(crate) type Taps = [u32; TAPS];
 
-/// What a convolution reads: the cells of a batch, each `channels` numbers, and one row of zeros
-/// after the last, which is what taps off the board read.
+/// What a convolution reads: the cells of a batch, a row of numbers each, and somewhere a row of
+/// zeros, which is what taps off the board read.
 pub(crate) struct Cells<'a> {
     pub(crate) numbers: &'a [f32],
-    pub(crate) channels: usize,
     pub(crate) taps: &'a [Taps],
 }
 
-/// Memory for a tile of gathered neighbours.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Gathered(Vec<f32>);
+/// What becomes of the sums, with the bias added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// They are written.
+    Write,
+    /// Those above zero are written.
+    Relu,
+    /// They are added to what is there.
+    Add,
+}
 
-impl Gathered {
-    /// Writes the convolution without its bias.
-    pub(crate) fn write(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32]) {
-        self.each_tile(cells, layer, output, false);
-    }
+/// The weights of a convolution. Rows are filled up with zeros to whole tiles.
+#[derive(Clone, Debug)]
+pub(crate) struct Convolution {
+    /// The taps that it uses.
+    pub(crate) taps: Range<usize>,
+    /// The length of the rows that it reads.
+    pub(crate) inputs: usize,
+    /// For each tile of outputs: for each tap, for each input, the weights of those outputs.
+    pub(crate) panels: Vec<f32>,
+    /// What is added; as long as the rows that are written.
+    pub(crate) bias: Vec<f32>,
+}
 
-    /// Adds the convolution without its bias to what is there.
-    pub(crate) fn add(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32]) {
-        self.each_tile(cells, layer, output, true);
-    }
-
-    fn each_tile(&mut self, cells: &Cells<'_>, layer: &Layer, output: &mut [f32], adds: bool) {
-        let columns = layer.bias.len();
-        let tiles = cells.taps.chunks(TILE).zip(output.chunks_mut(TILE * columns));
-        for (taps, tile) in tiles {
-            let inner = TAPS * cells.channels;
-            self.gather(cells, taps);
-            let (left, right) = (&self.0[..taps.len() * inner], &layer.weights[..]);
-            let product = Product { left, right, inner, columns };
-            if adds { product.add(tile) } else { product.write(tile) }
+impl Convolution {
+    /// Puts the weights of a layer (taps · inputs, outputs) in order for a kernel. `inputs` is the
+    /// length of the rows that it will read, filled up.
+    pub(crate) fn new(kernel: Kernel, layer: &Layer, taps: Range<usize>, inputs: usize) -> Self {
+        let (outputs, columns) = (layer.bias.len(), kernel.columns());
+        let width = outputs.next_multiple_of(columns);
+        let given = layer.weights.len() / outputs / taps.len();
+        let mut panels = vec![0.0; taps.len() * inputs * width];
+        for (row, weights) in layer.weights.chunks_exact(outputs).enumerate() {
+            let row = row / given * inputs + row % given;
+            for (panel, weights) in weights.chunks(columns).enumerate() {
+                let at = (panel * taps.len() * inputs + row) * columns;
+                panels[at..at + weights.len()].copy_from_slice(weights);
+            }
         }
+        let mut bias = layer.bias.clone();
+        bias.resize(width, 0.0);
+        Convolution { taps, inputs, panels, bias }
     }
 
-    fn gather(&mut self, cells: &Cells<'_>, taps: &[Taps]) {
-        let width = cells.channels;
-        self.0.resize(self.0.len().max(taps.len() * TAPS * width), 0.0);
-        let rows = self.0.chunks_exact_mut(width);
-        for (row, tap) in rows.zip(taps.as_flattened()) {
-            row.copy_from_slice(&cells.numbers[*tap as usize * width..][..width]);
-        }
+    /// The length of the rows that it writes.
+    pub(crate) fn outputs(&self) -> usize {
+        self.bias.len()
     }
 }

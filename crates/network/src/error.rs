@@ -16,6 +16,9 @@ pub enum LoadError {
         /// What the system says.
         source: io::Error,
     },
+    /// The program was built without weights.
+    #[error("this program was built without networks/hexring-1.safetensors: expected a file")]
+    NotEmbedded,
     /// The file was read and is not a network.
     #[error("{path} is no network: {source}")]
     InFile {

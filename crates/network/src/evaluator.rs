@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use hexring_game::Position;
 
-use crate::convolution::{Cells, Gathered, TILE, Taps};
-use crate::network::{HEAD, Heads, Layer, Network, PLANES, POOLED};
-use crate::norm::{bias_relu, dot, norm_relu};
-use crate::product::Product;
+use crate::convolution::{Cells, Finish, Taps};
+use crate::network::{Block, HEAD, Heads, Network, PLANES, POOLED, TAPS};
+use crate::norm::dot;
 use crate::view::View;
 
 /// What a network says about a position.
@@ -28,20 +27,24 @@ impl Evaluation {
     }
 }
 
+/// Cells that are evaluated together, all layers of them: their rows at 96 channels take half a
+/// megabyte, which fits the second cache of current processors beside the weights of a layer.
+const PART: usize = 484;
+
 /// Evaluates positions with a network. Keeps its memory from batch to batch.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     network: Arc<Network>,
-    /// One after the other, the cells of each position.
+    /// One after the other, the cells of each position; at the end some that fill up a tile.
     taps: Vec<Taps>,
+    /// What the convolutions read and write, a row for each cell. Those that are read have a row of
+    /// zeros after the last.
     planes: Vec<f32>,
     /// The sum that runs through the residual blocks.
     sum: Vec<f32>,
-    /// What the convolutions of a block read: each has a row of zeros after the last cell.
     outer: Vec<f32>,
     inner: Vec<f32>,
     heads: Vec<f32>,
-    gathered: Gathered,
 }
 
 impl Evaluator {
@@ -55,7 +58,6 @@ impl Evaluator {
             outer: Vec::new(),
             inner: Vec::new(),
             heads: Vec::new(),
-            gathered: Gathered::default(),
         }
     }
 
@@ -66,8 +68,7 @@ impl Evaluator {
 
     /// Evaluates positions, each for its player to move, on any boards.
     ///
-    /// The same batch gives the same numbers. In another batch those of a position may differ in
-    /// the last places, since sums are taken in another order.
+    /// On one machine a position gives the same numbers in every batch.
     ///
     /// # Panics
     /// If nobody is to move in one of them.
@@ -86,7 +87,8 @@ impl Evaluator {
 
     /// Fills in taps and planes, and says which rows belong to which position.
     fn read(&mut self, positions: &[&Position]) -> Vec<Range<usize>> {
-        let rows: usize = positions.iter().map(|position| position.board().cell_count()).sum();
+        let cells: usize = positions.iter().map(|position| position.board().cell_count()).sum();
+        let rows = cells.next_multiple_of(self.network.kernel.rows());
         self.taps.clear();
         self.planes.clear();
         let mut ranges = Vec::with_capacity(positions.len());
@@ -99,46 +101,42 @@ impl Evaluator {
             self.planes.extend(view.planes().flatten());
             ranges.push(first..self.taps.len());
         }
-        self.planes.extend([0.0; PLANES]);
+        self.taps.resize(rows, [rows as u32; TAPS]);
+        self.planes.resize((rows + 1) * PLANES, 0.0);
+        self.planes[cells * PLANES..].fill(0.0);
         ranges
     }
 
     /// All layers that work on single cells and their neighbours.
     fn run(&mut self) {
-        let Evaluator { network, taps, planes, sum, outer, inner, heads, gathered } = self;
-        let (channels, rows) = (network.channels, taps.len());
-        let size = rows * channels;
+        let Evaluator { network, taps, planes, sum, outer, inner, heads } = self;
+        let Network { kernel, epsilon, stem, blocks, norm, heads: Heads { shared, .. }, .. } =
+            &**network;
+        let size = taps.len() * stem.outputs();
         sum.resize(size, 0.0);
         for buffer in [&mut *outer, &mut *inner] {
-            buffer.resize(size + channels, 0.0);
+            buffer.resize(size + stem.outputs(), 0.0);
             buffer[size..].fill(0.0);
         }
-        gathered.write(&Cells { numbers: planes, channels: PLANES, taps }, &network.stem, sum);
-        let mut pending = &network.stem.bias;
-        for block in &network.blocks {
-            norm_relu(sum, pending, &block.norm, network.epsilon, &mut outer[..size]);
-            gathered.write(
-                &Cells { numbers: outer, channels, taps },
-                &block.first,
-                &mut inner[..size],
-            );
-            bias_relu(&mut inner[..size], &block.first.bias);
-            gathered.add(&Cells { numbers: inner, channels, taps }, &block.second, sum);
-            pending = &block.second.bias;
+        let taps = &taps[..];
+        kernel.convolve(stem, &Cells { numbers: planes, taps }, Finish::Write, sum);
+        for Block { norm, first, second } in blocks {
+            kernel.norm_relu(sum, norm, *epsilon, &mut outer[..size]);
+            let read = Cells { numbers: outer, taps };
+            kernel.convolve(first, &read, Finish::Relu, &mut inner[..size]);
+            kernel.convolve(second, &Cells { numbers: inner, taps }, Finish::Add, sum);
         }
-        norm_relu(sum, pending, &network.norm, network.epsilon, &mut outer[..size]);
-        let Layer { weights, bias } = &network.heads.shared;
-        heads.resize(rows * POOLED, 0.0);
-        Product { left: &outer[..size], right: weights, inner: channels, columns: POOLED }
-            .write(heads);
-        bias_relu(heads, bias);
+        kernel.norm_relu(sum, norm, *epsilon, &mut outer[..size]);
+        heads.resize(taps.len() * shared.outputs(), 0.0);
+        kernel.convolve(shared, &Cells { numbers: outer, taps }, Finish::Relu, heads);
     }
 
     /// The heads of one position.
     fn evaluation(&self, cells: Range<usize>) -> Evaluation {
-        let Heads { policy, pooled, value, .. } = &self.network.heads;
-        let rows = &self.heads[cells.start * POOLED..cells.end * POOLED];
-        let rows = rows.chunks_exact(POOLED).map(|row| row.split_at(HEAD));
+        let Heads { shared, policy, pooled, value } = &self.network.heads;
+        let width = shared.outputs();
+        let rows = &self.heads[cells.start * width..cells.end * width];
+        let rows = rows.chunks_exact(width).map(|row| row[..POOLED].split_at(HEAD));
         let logit = |row: &[f32]| dot(row, &policy.weights) + policy.bias[0];
         let mut hidden = pooled.bias.clone();
         let pool = pool(rows.clone().map(|(_, row)| row));
@@ -153,14 +151,13 @@ impl Evaluator {
     }
 }
 
-/// How many of the positions to evaluate together: as many as fit a tile, since all layers of more
-/// cells would not stay in the cache.
+/// How many of the positions to evaluate together.
 fn part(positions: &[&Position]) -> usize {
     let sums = positions.iter().scan(0, |sum, position| {
         *sum += position.board().cell_count();
         Some(*sum)
     });
-    sums.take_while(|cells| *cells <= TILE).count().max(1)
+    sums.take_while(|cells| *cells <= PART).count().max(1)
 }
 
 /// The mean of each channel over all cells, then the maximum of each.

@@ -14,13 +14,11 @@
 //! use std::sync::Arc;
 //! use hexring_game::{Position, Rules};
 //! use hexring_network::{Evaluator, Network};
-//! # #[cfg(feature = "embedded")] {
 //! let position = Position::new("plane:5x5".parse::<Rules>()?)?;
-//! let mut evaluator = Evaluator::new(Network::embedded());
+//! let mut evaluator = Evaluator::new(Network::embedded()?);
 //! let evaluation = &evaluator.evaluate(&[&position])[0];
 //! assert_eq!(evaluation.policy_logits.len(), 25);
 //! assert!(evaluation.value() > 0.9, "the first player wins");
-//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,12 +26,11 @@ mod convolution;
 mod error;
 mod evaluator;
 mod file;
+mod kernel;
 mod network;
 mod norm;
-mod product;
 mod view;
 
 pub use error::LoadError;
 pub use evaluator::{Evaluation, Evaluator};
 pub use network::Network;
-pub use product::Product;

@@ -1,16 +1,23 @@
 //! The weights of a network, checked and in the order in which they are used.
 
 use std::path::Path;
-#[cfg(feature = "embedded")]
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hexring_game::Board;
 
+use crate::convolution::Convolution;
 use crate::error::LoadError;
 use crate::file::Tensors;
+use crate::kernel::Kernel;
 
 /// What the metadata of a network call its format.
 const FORMAT: &str = "hexring-network-1";
+
+/// The weights that come with the program, unless it was built from sources without them.
+#[cfg(shipped_network)]
+const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../../../networks/hexring-1.safetensors"));
+#[cfg(not(shipped_network))]
+const WEIGHTS: Option<&[u8]> = None;
 
 /// Cells that a convolution reads: six neighbours and the cell itself.
 pub(crate) const TAPS: usize = 7;
@@ -18,35 +25,40 @@ pub(crate) const TAPS: usize = 7;
 /// Numbers for each cell that the first layer reads.
 pub(crate) const PLANES: usize = 7;
 
+/// The tap that reads the cell itself.
+const MIDDLE: usize = 3;
+
 /// Channels of each head, and the width of the layer after pooling.
 pub(crate) const HEAD: usize = 32;
 pub(crate) const POOLED: usize = 2 * HEAD;
 
 /// The weights of a network.
 ///
-/// Matrices are stored row by row, inputs as rows: a tensor (taps, in, out) is the matrix
-/// (taps · in, out) of a convolution.
+/// In the order in which the best kernel of this processor reads them.
 #[derive(Clone, Debug)]
 pub struct Network {
-    pub(crate) channels: usize,
+    pub(crate) kernel: Kernel,
+    channels: usize,
     pub(crate) epsilon: f32,
-    pub(crate) stem: Layer,
+    pub(crate) stem: Convolution,
     pub(crate) blocks: Vec<Block>,
     pub(crate) norm: Norm,
     pub(crate) heads: Heads,
     trained_on: Vec<Board>,
 }
 
-/// A matrix and what is added to its products.
+/// A matrix and what is added to its products. It is stored row by row, inputs as rows: a tensor
+/// (taps, in, out) is the matrix (taps · in, out).
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
     pub(crate) weights: Vec<f32>,
     pub(crate) bias: Vec<f32>,
 }
 
-/// Gain and bias of a normalization.
+/// Gain and bias of a normalization, filled up with zeros to the length of rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Norm {
+    pub(crate) channels: usize,
     pub(crate) gain: Vec<f32>,
     pub(crate) bias: Vec<f32>,
 }
@@ -55,15 +67,15 @@ pub(crate) struct Norm {
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) norm: Norm,
-    pub(crate) first: Layer,
-    pub(crate) second: Layer,
+    pub(crate) first: Convolution,
+    pub(crate) second: Convolution,
 }
 
 /// Policy and value. Their first layers read the same cells, so they are one matrix: the columns
 /// of the policy, then those of the value.
 #[derive(Clone, Debug)]
 pub(crate) struct Heads {
-    pub(crate) shared: Layer,
+    pub(crate) shared: Convolution,
     pub(crate) policy: Layer,
     pub(crate) pooled: Layer,
     pub(crate) value: Layer,
@@ -88,26 +100,30 @@ impl Network {
         }
         let channels = number(&tensors, "channels", 1..=4096)?;
         let blocks = number(&tensors, "blocks", 1..=1024)?;
+        let reader = Reader { tensors: &tensors, kernel: Kernel::best(), channels };
         let blocks: Result<Vec<Block>, LoadError> =
-            (0..blocks).map(|index| Block::read(&tensors, index, channels)).collect();
+            (0..blocks).map(|index| reader.block(index)).collect();
+        let stem = Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, PLANES, channels])?;
         Ok(Network {
+            kernel: reader.kernel,
             channels,
             epsilon: epsilon(&tensors)?,
-            stem: Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, PLANES, channels])?,
+            stem: Convolution::new(reader.kernel, &stem, 0..TAPS, PLANES),
             blocks: blocks?,
-            norm: Norm::read(&tensors, "h", channels)?,
-            heads: Heads::read(&tensors, channels)?,
+            norm: reader.norm("h")?,
+            heads: reader.heads()?,
             trained_on: boards(&tensors)?,
         })
     }
 
     /// The network that comes with the program, read once.
-    #[cfg(feature = "embedded")]
-    pub fn embedded() -> Arc<Network> {
-        static WEIGHTS: &[u8] = include_bytes!("../../../networks/hexring-1.safetensors");
-        static NETWORK: std::sync::OnceLock<Arc<Network>> = std::sync::OnceLock::new();
-        let read = || Arc::new(Network::from_bytes(WEIGHTS).expect("the shipped file is tested"));
-        Arc::clone(NETWORK.get_or_init(read))
+    pub fn embedded() -> Result<Arc<Network>, LoadError> {
+        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+        if let Some(network) = NETWORK.get() {
+            return Ok(Arc::clone(network));
+        }
+        let network = Arc::new(Network::from_bytes(WEIGHTS.ok_or(LoadError::NotEmbedded)?)?);
+        Ok(Arc::clone(NETWORK.get_or_init(|| network)))
     }
 
     /// The boards on which it was trained.
@@ -118,8 +134,12 @@ impl Network {
     /// Whether a board has more columns or rows than any on which the network was trained. It is
     /// evaluated all the same; users should be warned that nobody knows how well.
     pub fn is_beyond_training(&self, board: Board) -> bool {
-        let longest = |board: &Board| board.cols().max(board.rows());
-        self.trained_on.iter().map(longest).max().is_none_or(|largest| longest(&board) > largest)
+        self.longest_side().is_none_or(|longest| board.cols().max(board.rows()) > longest)
+    }
+
+    /// The most columns or rows of a board on which it was trained, if it says so.
+    pub fn longest_side(&self) -> Option<u8> {
+        self.trained_on.iter().map(|board| board.cols().max(board.rows())).max()
     }
 
     /// Multiplications and additions that one cell costs in the convolutions.
@@ -149,36 +169,49 @@ impl Layer {
     }
 }
 
-impl Norm {
-    fn read(tensors: &Tensors<'_>, prefix: &str, channels: usize) -> Result<Self, LoadError> {
-        Ok(Norm {
-            gain: tensors.read(&format!("{prefix}.g"), &[channels])?,
-            bias: tensors.read(&format!("{prefix}.b"), &[channels])?,
-        })
-    }
+/// Reads the parts of a network whose rows have so many channels.
+struct Reader<'a> {
+    tensors: &'a Tensors<'a>,
+    kernel: Kernel,
+    channels: usize,
 }
 
-impl Block {
-    fn read(tensors: &Tensors<'_>, index: usize, channels: usize) -> Result<Self, LoadError> {
-        let name = |part: &str| format!("b{index}.{part}");
-        let shape = [TAPS, channels, channels];
-        Ok(Block {
-            norm: Norm::read(tensors, &format!("b{index}"), channels)?,
-            first: Layer::read(tensors, &name("w1"), &name("b1"), &shape)?,
-            second: Layer::read(tensors, &name("w2"), &name("b2"), &shape)?,
-        })
+impl Reader<'_> {
+    /// The length of rows between convolutions.
+    fn width(&self) -> usize {
+        self.channels.next_multiple_of(self.kernel.columns())
     }
-}
 
-impl Heads {
-    fn read(tensors: &Tensors<'_>, channels: usize) -> Result<Self, LoadError> {
-        let policy = Layer::read(tensors, "p.w1", "p.b1", &[channels, HEAD])?;
-        let value = Layer::read(tensors, "v.w1", "v.b1", &[channels, HEAD])?;
+    fn norm(&self, prefix: &str) -> Result<Norm, LoadError> {
+        let filled = |part: &str| {
+            let mut numbers = self.tensors.read(&format!("{prefix}.{part}"), &[self.channels])?;
+            numbers.resize(self.width(), 0.0);
+            Ok(numbers)
+        };
+        Ok(Norm { channels: self.channels, gain: filled("g")?, bias: filled("b")? })
+    }
+
+    fn block(&self, index: usize) -> Result<Block, LoadError> {
+        let convolution = |part: &str| {
+            let (weights, bias) = (format!("b{index}.w{part}"), format!("b{index}.b{part}"));
+            let shape = [TAPS, self.channels, self.channels];
+            let layer = Layer::read(self.tensors, &weights, &bias, &shape)?;
+            Ok(Convolution::new(self.kernel, &layer, 0..TAPS, self.width()))
+        };
+        let norm = self.norm(&format!("b{index}"))?;
+        Ok(Block { norm, first: convolution("1")?, second: convolution("2")? })
+    }
+
+    fn heads(&self) -> Result<Heads, LoadError> {
+        let layer =
+            |weights, bias, shape: &[usize]| Layer::read(self.tensors, weights, bias, shape);
+        let first = layer("p.w1", "p.b1", &[self.channels, HEAD])?;
+        let shared = first.beside(&layer("v.w1", "v.b1", &[self.channels, HEAD])?);
         Ok(Heads {
-            shared: policy.beside(&value),
-            policy: Layer::read(tensors, "p.w2", "p.b2", &[HEAD, 1])?,
-            pooled: Layer::read(tensors, "v.w2", "v.b2", &[POOLED, POOLED])?,
-            value: Layer::read(tensors, "v.w3", "v.b3", &[POOLED, 1])?,
+            shared: Convolution::new(self.kernel, &shared, MIDDLE..MIDDLE + 1, self.width()),
+            policy: layer("p.w2", "p.b2", &[HEAD, 1])?,
+            pooled: layer("v.w2", "v.b2", &[POOLED, POOLED])?,
+            value: layer("v.w3", "v.b3", &[POOLED, 1])?,
         })
     }
 }

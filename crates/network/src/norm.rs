@@ -1,36 +1,23 @@
-//! What happens to each cell between two products, in loops that compilers turn into vector code.
+//! What happens to each cell between two convolutions, in loops that compilers turn into vector
+//! code.
 
 use crate::network::Norm;
 
 /// Sums are kept in so many parts, since the order of additions is the programmer's.
 const LANES: usize = 16;
 
-/// `x += pending`, then `result = relu(x / sqrt(mean(x²) + epsilon) · gain + bias)`, the mean over
-/// the channels of one cell.
-///
-/// `pending` is the bias of the layer that made `x`: adding it here saves a pass over memory.
-pub(crate) fn norm_relu(
-    x: &mut [f32],
-    pending: &[f32],
-    norm: &Norm,
-    epsilon: f32,
-    result: &mut [f32],
-) {
-    let channels = pending.len();
-    for (x, result) in x.chunks_exact_mut(channels).zip(result.chunks_exact_mut(channels)) {
-        x.iter_mut().zip(pending).for_each(|(x, pending)| *x += pending);
-        let scale = 1.0 / (sum_of_squares(x) / channels as f32 + epsilon).sqrt();
+/// `result = relu(x / sqrt(mean(x²) + epsilon) · gain + bias)`, the mean over the channels of one
+/// cell.
+#[inline(always)]
+pub(crate) fn norm_relu(x: &[f32], norm: &Norm, epsilon: f32, result: &mut [f32]) {
+    let width = norm.gain.len();
+    for (x, result) in x.chunks_exact(width).zip(result.chunks_exact_mut(width)) {
+        // Rows are filled up with zeros, which add nothing.
+        let scale = 1.0 / (sum_of_squares(x) / norm.channels as f32 + epsilon).sqrt();
         let affine = norm.gain.iter().zip(&norm.bias);
         for ((result, x), (gain, bias)) in result.iter_mut().zip(x).zip(affine) {
             *result = (*x * scale * gain + bias).max(0.0);
         }
-    }
-}
-
-/// `x = relu(x + bias)`.
-pub(crate) fn bias_relu(x: &mut [f32], bias: &[f32]) {
-    for x in x.chunks_exact_mut(bias.len()) {
-        x.iter_mut().zip(bias).for_each(|(x, bias)| *x = (*x + bias).max(0.0));
     }
 }
 
@@ -39,6 +26,7 @@ pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+#[inline(always)]
 fn sum_of_squares(x: &[f32]) -> f32 {
     let (lanes, rest) = x.as_chunks::<LANES>();
     let mut sums = [0.0; LANES];

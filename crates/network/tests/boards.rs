@@ -8,7 +8,9 @@ use proptest::prelude::*;
 const CLOSE: f32 = 2e-3;
 
 fn evaluate(position: &Position) -> Evaluation {
-    Evaluator::new(Network::embedded()).evaluate(&[position]).remove(0)
+    Evaluator::new(Network::embedded().expect("the shipped network"))
+        .evaluate(&[position])
+        .remove(0)
 }
 
 /// A position with stones where the words say so: 0 red, 1 blue, others none. None if it is won.
@@ -103,10 +105,24 @@ proptest! {
     }
 }
 
+/// What a position is worth does not depend on its company, to the last digit.
+#[test]
+fn batches_change_nothing() {
+    let rules = ["plane:3x3", "torus:4x5", "cylinder:11x11", "plane:19x19", "plane:2x7"];
+    let positions: Vec<Position> = rules
+        .iter()
+        .map(|rules| Position::new(rules.parse().expect("rules")).expect("rules"))
+        .collect();
+    let network = Network::embedded().expect("the shipped network");
+    let together = Evaluator::new(network).evaluate(&positions.iter().collect::<Vec<_>>());
+    let alone: Vec<Evaluation> = positions.iter().map(evaluate).collect();
+    assert_eq!(together, alone);
+}
+
 /// Boards of a single column or row wrap onto themselves and were never seen in training.
 #[test]
 fn the_smallest_and_largest_boards_are_evaluated() {
-    let network = Network::embedded();
+    let network = Network::embedded().expect("the shipped network");
     for topology in Topology::ALL {
         for (cols, rows) in [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (53, 53)] {
             let board = Board::new(topology, cols, rows).expect("in range");
@@ -124,5 +140,5 @@ fn the_smallest_and_largest_boards_are_evaluated() {
 
 #[test]
 fn an_empty_batch_is_evaluated() {
-    assert_eq!(Evaluator::new(Network::embedded()).evaluate(&[]), []);
+    assert_eq!(Evaluator::new(Network::embedded().expect("the shipped network")).evaluate(&[]), []);
 }

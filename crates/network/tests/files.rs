@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use hexring_network::{LoadError, Network};
+use hexring_game::{Position, Rules};
+use hexring_network::{Evaluator, LoadError, Network};
 use proptest::prelude::*;
 
 fn shipped() -> Vec<u8> {
@@ -86,12 +87,22 @@ fn files_are_named() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Whatever a file holds, reading it ends with an answer.
+    /// Whatever a file holds, reading it ends with an answer, and what is taken for a network can
+    /// be used. The first bytes are the length of the header, then comes the header.
     #[test]
-    fn no_file_makes_the_reader_panic(at in 0..8000_usize, byte in any::<u8>(), length in 0..9000_usize) {
+    fn no_file_makes_the_reader_panic(
+        flips in prop::collection::vec((0..8000_usize, 0..8_u32), 1..4),
+        length in 0..9000_usize,
+    ) {
         let mut bytes = shipped();
-        bytes[at] = byte;
-        let _ = Network::from_bytes(&bytes);
-        let _ = Network::from_bytes(&bytes[..length]);
+        for (at, bit) in flips {
+            bytes[at] ^= 1 << bit;
+        }
+        prop_assert!(Network::from_bytes(&bytes[..length]).is_err());
+        if let Ok(network) = Network::from_bytes(&bytes) {
+            let position = Position::new("plane:3x3".parse::<Rules>().expect("rules"));
+            let evaluations = Evaluator::new(network.into()).evaluate(&[&position.expect("rules")]);
+            prop_assert_eq!(evaluations[0].policy_logits.len(), 9);
+        }
     }
 }

@@ -92,7 +92,7 @@ fn play(
         let started = Instant::now();
         let choice = decide(&mut *players[mover], &game, &mut Control::new(&stop, &mut |_| {}));
         time[mover] += started.elapsed();
-        game.play(choice.expect("a move").mv).expect("legal");
+        choice.expect("a move").play(&mut game).expect("legal");
     }
     let winner = game.ending().and_then(|ending| ending.winner())?;
     Some(owner(&game, winner))

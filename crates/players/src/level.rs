@@ -83,7 +83,14 @@ impl LevelPlayer {
         LevelPlayer { alternate: build(level.spec), random_turns: build(level.random_turns) }
     }
 
-    fn behind(&mut self, rules: &Rules) -> &mut dyn Player {
+    fn behind(&self, rules: &Rules) -> &dyn Player {
+        match rules.turns {
+            Turns::Alternate => self.alternate.as_ref(),
+            Turns::Random => self.random_turns.as_ref(),
+        }
+    }
+
+    fn behind_mut(&mut self, rules: &Rules) -> &mut dyn Player {
         match rules.turns {
             Turns::Alternate => self.alternate.as_mut(),
             Turns::Random => self.random_turns.as_mut(),
@@ -93,18 +100,19 @@ impl LevelPlayer {
 
 impl Player for LevelPlayer {
     fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
-        match rules.turns {
-            Turns::Alternate => self.alternate.supports(rules, color),
-            Turns::Random => self.random_turns.supports(rules, color),
-        }
+        self.behind(rules).supports(rules, color)
+    }
+
+    fn caution(&self, rules: &Rules) -> Option<String> {
+        self.behind(rules).caution(rules)
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        self.behind(game.rules()).choose(game, control)
+        self.behind_mut(game.rules()).choose(game, control)
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
-        self.behind(game.rules()).wants_swap(game)
+    fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
+        self.behind_mut(game.rules()).wants_swap(game, control)
     }
 }
 

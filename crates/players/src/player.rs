@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules};
+use hexring_game::{Board, Cell, Color, Game, Move, PlyError, Position, Rules};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -74,6 +74,10 @@ pub struct Choice {
     pub maps: Vec<ScoreMap>,
     /// How much it did.
     pub work: Work,
+    /// Whether the player gives up instead of making the move.
+    pub resigns: bool,
+    /// What whoever asked should know about the player under these rules, see [`Player::caution`].
+    pub note: Option<String>,
     /// Seconds that it took.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
@@ -92,7 +96,17 @@ impl Choice {
             line: vec![mv],
             maps: Vec::new(),
             work: Work { count: 1, unit: "moves" },
+            resigns: false,
+            note: None,
             time: Duration::ZERO,
+        }
+    }
+
+    /// Plays the move for the player to move, or ends the game if the player resigns.
+    pub fn play(&self, game: &mut Game) -> Result<(), PlyError> {
+        match game.position().to_move().filter(|_| self.resigns) {
+            Some(color) => game.resign(color),
+            None => game.play(self.mv),
         }
     }
 }
@@ -166,11 +180,17 @@ pub trait Player: Send {
     /// Whether the player can play a colour under these rules.
     fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported>;
 
+    /// What a person should know before the player plays under these rules although it can, in a
+    /// line; front ends show it as a warning.
+    fn caution(&self, _rules: &Rules) -> Option<String> {
+        None
+    }
+
     /// Chooses a cell for the player to move. Called only when there is a legal cell.
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError>;
 
     /// Whether to answer the first stone by a swap. Called only when a swap is legal.
-    fn wants_swap(&mut self, game: &Game) -> bool {
+    fn wants_swap(&mut self, game: &Game, _control: &mut Control) -> bool {
         crate::swap::by_position(game.position())
     }
 }
@@ -188,11 +208,12 @@ pub fn decide(
     let position = game.position();
     let mut choice = if position.is_legal(Move::Pass) {
         Choice::new(Move::Pass)
-    } else if position.is_legal(Move::Swap) && player.wants_swap(game) {
+    } else if position.is_legal(Move::Swap) && player.wants_swap(game, control) {
         Choice::new(Move::Swap)
     } else {
         player.choose(game, control)?
     };
+    choice.note = player.caution(game.rules());
     choice.time = started.elapsed();
     Ok(choice)
 }

@@ -31,7 +31,7 @@ impl Player for Random {
         Ok(Choice::new(Move::Place(position.board().cell(site))))
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
+    fn wants_swap(&mut self, game: &Game, _: &mut Control) -> bool {
         below(&mut dice(self.seed, game), 2) == 0
     }
 }

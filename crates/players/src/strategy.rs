@@ -147,7 +147,7 @@ impl Player for Follower {
         Ok(choice)
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
+    fn wants_swap(&mut self, game: &Game, _: &mut Control) -> bool {
         // A swap of sides would make it Blue.
         game.rules().swap == Swap::Pieces && crate::swap::by_position(game.position())
     }

@@ -114,6 +114,21 @@ fn proofs_are_right() {
     }
 }
 
+/// Narrowing down a node may leave lost moves only, which proves it.
+#[test]
+fn narrowed_nodes_are_proven() {
+    let game = game("torus:4x3 first=blue", "c2 d2 c3 b3");
+    let is_won = winner(game.position()) == Color::Blue;
+    for after in 1..=4 {
+        let choice = choose(&format!("neural:sims=200,connections={after}"), &game);
+        let value = choice.value.expect("a value");
+        assert!(value.fract() > 0.0 || (value == 1.0) == is_won, "{value} after {after} visits");
+        let mut next = game.clone();
+        next.play(choice.mv).expect("legal");
+        assert_eq!(winner(next.position()) == Color::Blue, is_won, "{}", choice.mv);
+    }
+}
+
 #[test]
 fn the_bare_policy_is_one_evaluation() {
     let choice = choose("neural:sims=0", &game("plane:5x5", ""));
@@ -126,7 +141,7 @@ fn the_bare_policy_is_one_evaluation() {
 
 #[test]
 fn a_search_shows_its_thoughts() {
-    let choice = choose("neural:sims=100", &game("cylinder:5x5", "a1 c3"));
+    let choice = choose("neural:sims=100,connections=0", &game("cylinder:5x5", "a1 c3"));
     let names: Vec<&str> = choice.maps.iter().map(|map| map.name).collect();
     assert_eq!(names, ["policy", "visits", "win rate"]);
     let visits: f64 = choice.maps[1].scores.iter().map(|(_, visits)| visits).sum();
@@ -219,9 +234,111 @@ fn a_bad_network_is_named() {
     assert!(text.contains("cannot read network no-such-file"), "{text}");
 }
 
+/// Where a coin decides who moves, the cell between two halves of a path is pivotal for both.
 #[test]
-fn random_turns_are_refused() {
-    let rules: Rules = "plane:5x5 turns=random".parse().expect("rules");
-    let text = player("neural").supports(&rules, Color::Red).expect_err("refused").to_string();
-    assert!(text.ends_with("it plays alternate turns"), "{text}");
+fn random_turns_are_played_by_pivotal_cells() {
+    let mut game = game("plane:3x3 turns=random", "");
+    for (color, cell) in [(Color::Red, "b1"), (Color::Blue, "a2"), (Color::Red, "b3")] {
+        let mv = cell.parse().expect("a move");
+        game.play_ply(hexring_game::Ply { color, mv }).expect("legal");
+    }
+    for color in Color::ALL {
+        let mut game = game.clone();
+        game.toss(color).expect("a coin is due");
+        let choice = choose("neural:sims=20,network=no-such-file", &game);
+        assert_eq!(choice.mv.to_string(), "b2", "for {color}");
+        assert_eq!(choice.maps[0].name, "pivotal");
+    }
+    // On a torus the order of the moves counts; whatever plays there needs no network either.
+    let mut torus = Game::new("torus:3x3 turns=random".parse().expect("rules")).expect("rules");
+    torus.toss(Color::Blue).expect("a coin is due");
+    assert!(choose("neural:sims=2,network=no-such-file", &torus).value.is_some());
+}
+
+/// A lost player gives up where that is asked for, and only there.
+#[test]
+fn hopeless_games_are_resigned() {
+    let lost = setup("plane:5x5", "b1 b2 c3 b4", "a1 e2 d5", Color::Blue);
+    for (spec, resigns) in [("resign=0.05", true), ("resign=0", false), ("sims=50", false)] {
+        let choice = choose(&format!("neural:{spec}"), &lost);
+        assert_eq!(choice.resigns, resigns, "{spec} at {:?}", choice.value);
+        let mut game = lost.clone();
+        choice.play(&mut game).expect("legal");
+        let expected = resigns.then(|| "red wins: blue resigned".to_owned());
+        assert_eq!(game.ending().map(|ending| ending.to_string()), expected, "{spec}");
+    }
+    let won = setup("plane:5x5", "b1 b2 c3 b4", "a1 e2 d5", Color::Red);
+    assert!(!choose("neural:resign=0.5", &won).resigns);
+    // Even first moves are even, whatever the threshold.
+    assert!(!choose("neural:sims=1,resign=0.5", &game("plane:3x3 swap=pieces", "")).resigns);
+}
+
+#[test]
+fn boards_beyond_training_are_played_with_a_warning() {
+    let large = game("plane:40x40", "");
+    let choice = choose("neural:sims=0", &large);
+    let note = choice.note.expect("a warning");
+    assert!(note.starts_with("plane:40x40 is larger than all boards"), "{note}");
+    assert_eq!(choose("neural:sims=0", &game("plane:11x11", "")).note, None);
+    let caution = |spec: &str| player(spec).caution(large.rules());
+    assert_eq!(caution("level:n=10"), caution("neural"), "levels pass it on");
+    assert_eq!(caution("random"), None);
+}
+
+/// A search for the swap ends when the flag is raised, as any other does.
+#[test]
+fn the_question_of_a_swap_can_be_interrupted() {
+    let game = game("plane:9x9 swap=pieces", "e5");
+    for spec in ["neural:sims=1000000", "neural:time=3600s", "mcts:time=3600s"] {
+        let stop = AtomicBool::new(false);
+        let started = Instant::now();
+        let mut report = |_: &Choice| stop.store(true, Ordering::Relaxed);
+        let mut player = player(spec);
+        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut report));
+        assert!(game.position().is_legal(choice.expect("a move").mv), "{spec}");
+        assert!(started.elapsed() < Duration::from_secs(5), "{spec}");
+    }
+}
+
+/// Whether a swap is asked about and refused or not, the same question has the same answer.
+#[test]
+fn the_tree_of_the_swap_is_used_once() {
+    let game = game("plane:7x7 swap=pieces", "a1");
+    let mut player = player("neural:sims=40");
+    let mut next = || {
+        let stop = AtomicBool::new(false);
+        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
+        let choice = choice.expect("a move");
+        (choice.mv, choice.value, choice.maps)
+    };
+    let first = next();
+    let visits: f64 = first.2[1].scores.iter().map(|(_, visits)| visits).sum();
+    assert_eq!((first.2[1].name, visits), ("visits", 40.0), "both halves count");
+    assert_eq!(first, next());
+}
+
+/// Virtual connections prove a win that is many stones away, and only true ones.
+#[test]
+fn far_wins_are_proven_by_connections() {
+    // Red has an unbroken chain of bridges from top to bottom, and Blue is to move.
+    let game = setup("plane:9x9", "e2 d4 c6 b8", "h2 h3 h4 h5", Color::Red);
+    let choice = choose("neural:sims=4", &game);
+    assert_eq!(choice.value, Some(1.0), "{}", choice.mv);
+    let without = choose("neural:sims=4,connections=0", &game);
+    assert!(without.value < Some(1.0), "four simulations alone prove nothing");
+}
+
+/// Seasons cut connections: only cells of the season are played, and nothing is called certain
+/// that is not.
+#[test]
+fn seasons_are_kept() {
+    let game = game("plane:4x4 seasons=1212/2121/1212/2121 years=12/21", "");
+    let choice = choose("neural:sims=60", &game);
+    assert!(game.position().is_legal(choice.mv), "{}", choice.mv);
+    let legal = game.position().legal_moves();
+    let shown = choice.maps.iter().flat_map(|map| &map.scores);
+    assert!(
+        shown.clone().count() > 0
+            && shown.clone().all(|(cell, _)| legal.contains(&Move::Place(*cell)))
+    );
 }

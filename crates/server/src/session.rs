@@ -223,7 +223,7 @@ impl Session {
         }
         let played = result.and_then(|choice| {
             let mut table = state.table.clone();
-            table.put(choice.mv)?;
+            table.put(&choice)?;
             let _ = self.news.send(tell(&choice, true));
             self.commit(&mut state, table, false)
         });

@@ -6,7 +6,7 @@
 
 use hexring_game::record::{Format, Record};
 use hexring_game::{ByColor, Color, Ending, Game, Move, Ply, Swap};
-use hexring_players::Spec;
+use hexring_players::{Choice, Spec};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -96,12 +96,12 @@ impl Table {
             let text = format!("it is the turn of {} ({color})", self.seat(color));
             return Err(ApiError::Conflict(text));
         }
-        self.put(mv)
+        self.put(&Choice::new(mv))
     }
 
-    /// A player's move.
-    pub(crate) fn put(&mut self, mv: Move) -> Result<(), ApiError> {
-        self.game.play(mv).map_err(ApiError::refused)?;
+    /// What was chosen for the player to move: a move, or to give up.
+    pub(crate) fn put(&mut self, choice: &Choice) -> Result<(), ApiError> {
+        choice.play(&mut self.game).map_err(ApiError::refused)?;
         self.redo.clear();
         self.settle();
         Ok(())
@@ -124,12 +124,15 @@ impl Table {
         self.is_forfeited() || self.last_own_ply().is_some()
     }
 
-    /// Takes back a resignation, or moves until the last person to have moved moves again. Where
+    /// Takes back a person's resignation, or moves until the last person to have moved moves again. Where
     /// two players are watched it is one move, and they wait.
     pub(crate) fn undo(&mut self) -> Result<(), ApiError> {
-        if self.is_forfeited() {
+        if let Some(Ending::Forfeited { loser, .. }) = self.game.ending() {
             self.game.undo();
-            return Ok(());
+            // A player would resign again.
+            if self.seat(loser).is_human() {
+                return Ok(());
+            }
         }
         let nothing = || ApiError::Conflict("there is no move to take back".to_owned());
         let keep = self.last_own_ply().ok_or_else(nothing)?;

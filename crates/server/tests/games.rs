@@ -39,6 +39,21 @@ async fn moves_are_taken_back_to_the_person_and_played_again() {
     assert_eq!(server.act(&id, "undo").await["position"]["ending"], Value::Null);
 }
 
+/// The middle of 3×3 wins. To take back a player's resignation is to take back the own move.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_may_resign() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let id = server.game(json!({ "board": "3x3" }), "human", "neural:sims=50,resign=0.4").await;
+    server.play(&id, "b2").await;
+    let resigned = server.wait(&id, |game| !game["position"]["ending"].is_null()).await;
+    assert_eq!(resigned["position"]["ending"]["winner"], "red");
+    assert_eq!(resigned["plies"].as_array().unwrap().len(), 1);
+    let undone = server.act(&id, "undo").await;
+    assert_eq!((&undone["plies"], &undone["position"]["ending"]), (&json!([]), &Value::Null));
+    assert_eq!(undone["position"]["toMove"], "red");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_swap_of_sides_changes_the_seats() {
     let data = tempfile::tempdir().unwrap();

@@ -62,6 +62,16 @@ impl<const W: usize> Analyst<W> {
 
     /// Judges a position in which dead and captured cells are filled in.
     pub(crate) fn judge(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
+        if let Some(verdict) = self.decided(grid, state) {
+            return Judgement::Decided(verdict);
+        }
+        let (must_play, refutation) = self.must_play(grid, state);
+        let moves = self.ordering.order(grid, state, must_play, &self.patterns);
+        Judgement::Open { moves, refutation }
+    }
+
+    /// Who wins such a position, if that can be seen.
+    pub(crate) fn decided(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
         let mover = state.to_move;
         for color in [!mover, mover] {
             self.groups[color.index()].build(grid, color, state.own(color));
@@ -70,12 +80,10 @@ impl<const W: usize> Analyst<W> {
                 Completion::Slanted => grid.all,
                 Completion::Decisive => Bits::EMPTY,
             };
-            return Judgement::Decided(Verdict { winner: color, proof, best: None });
+            return Some(Verdict { winner: color, proof, best: None });
         }
-        match self.connected(grid, state) {
-            Some(verdict) => Judgement::Decided(verdict),
-            None => self.open(grid, state),
-        }
+        let connected = self.connected(grid, state);
+        connected.or_else(|| state.empty(grid).is_empty().then(|| self.count_out(grid, state)))
     }
 
     /// Whether virtual connections decide.
@@ -108,8 +116,9 @@ impl<const W: usize> Analyst<W> {
         self.connections[color.index()].build(grid, usable, groups, until, patience);
     }
 
-    /// The moves that meet all of the opponent's threats.
-    fn open(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
+    /// The moves that meet all of the opponent's threats, and what those threats need. Only right
+    /// after the position was found to be undecided.
+    pub(crate) fn must_play(&self, grid: &Grid<W>, state: &State<W>) -> (Bits<W>, Bits<W>) {
         let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
         for kind in KINDS {
             let found = self.connections[(!state.to_move).index()].found(kind);
@@ -118,11 +127,7 @@ impl<const W: usize> Analyst<W> {
                 refutation |= needed(grid, kind, threat.carrier);
             }
         }
-        if state.empty(grid).is_empty() {
-            return Judgement::Decided(self.count_out(grid, state));
-        }
-        let moves = self.ordering.order(grid, state, must_play, &self.patterns);
-        Judgement::Open { moves, refutation }
+        (must_play, refutation)
     }
 
     /// The winner of a board on which only dead cells are empty: they may be of any colour.

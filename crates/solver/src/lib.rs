@@ -17,6 +17,7 @@
 //! | question | module | answer |
 //! |---|---|---|
 //! | who wins | `solver` in front; `search`, `analysis`, `connections`, `inferior`, `ordering` behind | [`Solver::solve`] |
+//! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
@@ -37,6 +38,7 @@ mod check;
 mod connections;
 mod control;
 mod distance;
+mod glance;
 mod grid;
 mod groups;
 mod inferior;
@@ -57,6 +59,7 @@ mod verify;
 
 pub use check::{CheckError, Checked, check};
 pub use control::{Control, Progress};
+pub use glance::{Glance, Sight};
 pub use plain::{PlainSearch, Value};
 pub use proof::{Claim, Node, Point, Proof, ProofFileError};
 pub use random_turns::{

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{Options, Outcome, PlainSearch, Solver, Wanted};
+use hexring_solver::{Glance, Options, Outcome, PlainSearch, Sight, Solver, Wanted};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,6 +50,24 @@ fn compare(solver: &mut Solver, search: &mut PlainSearch, position: &Position) {
     let all = solver.solve(position, Wanted::AllMoves).unwrap();
     assert_eq!(all.winner, winner);
     assert_eq!(all.winning_moves, expected, "{}", drawn(position));
+    check_glance(position, winner, &expected);
+}
+
+/// What can be seen without a search is true.
+fn check_glance(position: &Position, winner: Option<Color>, winning: &[Cell]) {
+    let cell = |site| position.board().cell(site);
+    match Glance::new(position.board()).unwrap().look(position).unwrap() {
+        Sight::Won { winner: seen, best } => {
+            assert_eq!(Some(seen), winner, "{}", drawn(position));
+            assert_eq!(best.is_some(), winner == position.to_move(), "{}", drawn(position));
+            assert!(best.is_none_or(|site| winning.contains(&cell(site))), "{}", drawn(position));
+        }
+        Sight::Open(sites) => {
+            let kept = sites.iter().any(|site| winning.contains(&cell(*site)));
+            assert!(kept || winning.is_empty(), "{}", drawn(position));
+            assert!(sites.is_sorted(), "row by row");
+        }
+    }
 }
 
 #[test]

@@ -72,6 +72,8 @@
  * @property {string[]} line
  * @property {ScoreMap[]} maps
  * @property {{ count: number, unit: string }} work
+ * @property {boolean} resigns
+ * @property {string | null} note
  * @property {number} seconds
  *
  * @typedef {object} Thought

@@ -39,6 +39,7 @@ impl Choose {
         }
         let seed = self.position.rules.seed;
         let mut player = self.player.build(seed);
+        output::caution(player.caution(game.rules()));
         let stop = AtomicBool::new(false);
         let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}))?;
         if self.json {
@@ -54,8 +55,9 @@ impl Choose {
     fn describe(&self, game: &Game, choice: &Choice) -> Result<String> {
         let value = choice.value.map(|value| format!(", value {value:.3}")).unwrap_or_default();
         let seconds = choice.time.as_secs_f64();
+        let deed = if choice.resigns { "resigns instead of playing" } else { "plays" };
         let head = format!(
-            "{} plays {}{value} ({} {}, {seconds:.3} s)\n",
+            "{} {deed} {}{value} ({} {}, {seconds:.3} s)\n",
             self.player, choice.mv, choice.work.count, choice.work.unit
         );
         Ok(match self.chosen_map(choice)? {

@@ -48,6 +48,9 @@ impl Match {
             bail!("{} games cannot be played in pairs: expected an even number", self.games);
         }
         let experiment = self.experiment()?;
+        for contender in [&self.red, &self.blue] {
+            output::caution(contender.caution(&self.rules.rules()?));
+        }
         let (mut store, outcome) = self.run.run_once(&experiment, self.sprt)?;
         let games = laboratory::rows(&experiment, &mut store)?;
         let duel = laboratory::duel(&games, 0);

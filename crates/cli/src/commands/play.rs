@@ -39,7 +39,7 @@ pub(crate) struct Play {
     #[arg(long, default_value = "level:4", value_name = "PLAYER")]
     blue: Spec,
     /// Who gives hints
-    #[arg(long, default_value = "mcts:time=2s", value_name = "PLAYER")]
+    #[arg(long, default_value = "neural:time=2s", value_name = "PLAYER")]
     hint: Spec,
     #[command(flatten)]
     rules: RulesArgs,
@@ -105,6 +105,7 @@ impl Table {
         let players = ByColor::from_fn(|color| specs[color].build(seed + color.index() as u64));
         for color in Color::ALL {
             players[color].supports(game.rules(), color)?;
+            output::caution(players[color].caution(game.rules()));
         }
         let coin = Xoshiro256PlusPlus::seed_from_u64(seed);
         let thoughts = ByColor::from_fn(|_| None);
@@ -136,7 +137,10 @@ impl Table {
     fn let_player_move(&mut self, color: Color) -> Result<()> {
         let choice = choose(self.players[color].as_mut(), &self.game)?;
         let before = self.game.clone();
-        self.game.play(choice.mv)?;
+        choice.play(&mut self.game)?;
+        if choice.resigns {
+            return output::print(&format!("{color} ({}) resigns.\n", self.specs[color]));
+        }
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
         let name = full_name(&self.specs[color]);
         output::print(&format!("{color} ({name}) plays {}{value}.\n", choice.mv))?;
@@ -209,6 +213,7 @@ impl Table {
     fn give_hint(&mut self, color: Color) -> Result<()> {
         let mut advisor = self.hint.build(self.seed);
         advisor.supports(self.game.rules(), color)?;
+        output::caution(advisor.caution(self.game.rules()));
         let choice = choose(advisor.as_mut(), &self.game)?;
         if let Some(map) = choice.maps.first() {
             output::print(&heat_map(&self.game, map))?;

@@ -45,6 +45,9 @@ impl Tournament {
             bail!("a tournament needs two or more players, not {}", self.players.len());
         }
         let experiment = self.experiment()?;
+        for player in &self.players {
+            output::caution(player.caution(&self.rules.rules()?));
+        }
         let (mut store, _) = self.run.run_once(&experiment, None)?;
         let games = laboratory::rows(&experiment, &mut store)?;
         let pairings = self.pairings();

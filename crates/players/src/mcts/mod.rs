@@ -36,8 +36,6 @@ mod select;
 mod simulate;
 mod tree;
 
-use std::sync::atomic::AtomicBool;
-
 use hexring_game::{Color, Game, Move, Ply, Position, Rules, Swap};
 
 pub(crate) use self::simulate::kind;
@@ -85,9 +83,8 @@ impl Player for Mcts {
         Ok(self.search(game, control))
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
-        let stop = AtomicBool::new(false);
-        let choice = self.search(game, &mut Control::new(&stop, &mut |_| {}));
+    fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
+        let choice = self.search(game, control);
         choice.value.is_some_and(|value| value < 0.5)
     }
 }

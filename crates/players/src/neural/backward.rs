@@ -29,7 +29,7 @@ pub(super) fn prove(tree: &mut Tree, path: &[Step], winner: Color) {
 }
 
 /// Who wins at a node, as far as its edges prove it.
-fn proof(tree: &Tree, node: NodeId) -> Option<Color> {
+pub(super) fn proof(tree: &Tree, node: NodeId) -> Option<Color> {
     let mover = tree.node(node).mover;
     let mut edges = tree.edges(node).iter();
     if edges.clone().any(|edge| edge.proof == Some(mover)) {

@@ -8,8 +8,10 @@
 //!   way counts as lost, which sends the next choice elsewhere ([`select`]).
 //! - **The same move at any number of threads**: batches and their parts depend on the options
 //!   and on the board only.
-//! - **Proofs.** A leaf in which the player to move can win at once is won and needs no network;
-//!   won and lost nodes are carried up, and a proven root ends the search ([`backward`]).
+//! - **Proofs.** A leaf in which the player to move can win at once is won and needs no network,
+//!   and the solver's virtual connections decide or narrow down nodes that are visited often
+//!   ([`lookout`]); won and lost nodes are carried up, and a proven root ends the search
+//!   ([`backward`]).
 //! - **Reuse** of the tree between the moves of a game under a time limit. Where the limit is a
 //!   number of simulations a move depends on the game alone, so that it can be repeated from a
 //!   record.
@@ -18,10 +20,11 @@
 //!
 //! Seasons close cells: the tree keeps to them, but the network was trained without and judges
 //! positions as if there were none. Random turns are another game, in which the network knows
-//! nothing; they are refused.
+//! nothing: there playouts do better, and [`mcts`](crate::mcts) plays.
 
 mod backward;
 mod crew;
+mod lookout;
 mod opening;
 mod options;
 mod report;
@@ -31,12 +34,12 @@ mod tree;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use hexring_game::{Color, Game, Move, Ply, Position, Rules, Swap, Turns};
 use hexring_network::{LoadError, Network};
 
 use self::crew::Crew;
+use self::lookout::Lookout;
 use self::options::{OPTIONS, Params};
 use self::search::{Clock, Search};
 use self::tree::{Action, Tree};
@@ -48,7 +51,7 @@ use crate::registry::Entry;
 pub(crate) static ENTRY: Entry = Entry {
     name: "neural",
     summary: "tree search led by a neural network, or its bare policy with sims=0",
-    supports: SUPPORTS,
+    supports: "everything",
     options: OPTIONS,
     build: |spec, seed| {
         let params = Params::new(spec);
@@ -56,17 +59,19 @@ pub(crate) static ENTRY: Entry = Entry {
         let crew = network
             .map(|network| Crew::new(&network, params.threads))
             .map_err(|fault| fault.to_string());
-        Box::new(Neural { params, seed, crew, memory: None })
+        let chance = params.by_playouts().build(seed);
+        Box::new(Neural { params, seed, crew, lookout: None, chance, memory: None })
     },
 };
-
-const SUPPORTS: &str = "alternate turns";
 
 struct Neural {
     params: Params,
     seed: u64,
     /// The network, or why there is none.
     crew: Result<Crew, String>,
+    lookout: Option<Lookout>,
+    /// Who plays where a coin decides who moves.
+    chance: Box<dyn Player>,
     memory: Option<Memory>,
 }
 
@@ -79,15 +84,49 @@ struct Memory {
 }
 
 impl Player for Neural {
-    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
-        if rules.turns == Turns::Alternate {
-            return Ok(());
-        }
-        let (player, rules) = (ENTRY.name, rules.to_string());
-        Err(Unsupported { player, color, rules, supported: SUPPORTS })
+    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn caution(&self, rules: &Rules) -> Option<String> {
+        let network = self.crew.as_ref().ok()?.network();
+        let is_news = rules.turns == Turns::Alternate && network.is_beyond_training(rules.board);
+        is_news.then(|| {
+            let longest = network.longest_side().unwrap_or_default();
+            format!(
+                "{} is larger than all boards that the network was trained on (up to {longest} \
+                 cells a side): its play there is untested",
+                rules.board
+            )
+        })
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        let mut choice = match game.rules().turns {
+            Turns::Alternate => self.think(game, control)?,
+            Turns::Random => self.chance.choose(game, control)?,
+        };
+        // A first move that the opponent may take over says nothing about who wins.
+        let is_hopeless = choice.value.is_some_and(|value| value < self.params.resign);
+        choice.resigns = is_hopeless && !swap_follows(game.position());
+        Ok(choice)
+    }
+
+    fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
+        if !self.reuses() {
+            self.memory = None;
+        }
+        // Without a network there is no opinion; `choose` will say what is wrong.
+        let Ok((tree, simulations)) = self.search(game, control) else { return false };
+        let choice = report::choice(&tree, game.position(), simulations);
+        self.remember(game, tree);
+        choice.value < Some(0.5)
+    }
+}
+
+impl Neural {
+    /// Chooses with the network.
+    fn think(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
         let rng = &mut dice(self.seed, game);
         if swap_follows(game.position()) {
@@ -97,36 +136,36 @@ impl Player for Neural {
         let (tree, simulations) = self.search(game, control)?;
         let (position, temperature) = (game.position(), self.params.temperature);
         let choice = report::varied_choice(&tree, position, simulations, temperature, rng);
-        self.remember(game, tree);
+        if self.reuses() {
+            self.remember(game, tree);
+        }
         Ok(choice)
     }
 
-    fn wants_swap(&mut self, game: &Game) -> bool {
-        let stop = AtomicBool::new(false);
-        // Without a network there is no opinion; `choose` will say what is wrong.
-        let searched = self.search(game, &mut Control::new(&stop, &mut |_| {}));
-        searched.is_ok_and(|(tree, simulations)| {
-            report::choice(&tree, game.position(), simulations).value < Some(0.5)
-        })
+    /// Whether the next move may begin with the tree of this one.
+    fn reuses(&self) -> bool {
+        self.params.time.is_some()
     }
-}
 
-impl Neural {
     /// The tree after a search, and how many simulations that was.
     fn search(&mut self, game: &Game, control: &mut Control) -> Result<(Tree, u64), ChooseError> {
         let position = game.position();
-        // Where a swap is possible there are two searches: whether to swap, and what otherwise.
+        // Where a swap is possible there are two searches: whether to swap, and what otherwise. The
+        // second goes on with the tree of the first.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
         let clock = Clock::new(&self.params, share, control);
         let mut tree = self.recall(game).unwrap_or_else(|| Tree::new(position));
         let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
-        let search = Search::new(&self.params, position, &mut tree, crew);
+        let lookout = self.lookout.take().filter(|lookout| lookout.board() == position.board());
+        let new = || Lookout::new(position.board(), self.params.connections);
+        let lookout = self.lookout.insert(lookout.unwrap_or_else(new));
+        let search = Search::new(&self.params, position, &mut tree, crew, lookout);
         let simulations = search.run(clock, control);
         Ok((tree, simulations))
     }
 
     fn remember(&mut self, game: &Game, tree: Tree) {
-        self.memory = self.params.time.is_some().then(|| Memory {
+        self.memory = Some(Memory {
             start: game.start().clone(),
             plies: game.plies().to_vec(),
             root: game.position().clone(),
@@ -134,7 +173,7 @@ impl Neural {
         });
     }
 
-    /// What the last search knows of the position now, if it is a later one of the same game.
+    /// What the last search knows of the position now, if that may be used.
     fn recall(&mut self, game: &Game) -> Option<Tree> {
         let Memory { start, plies, root, tree } = self.memory.take()?;
         let since = game.plies().strip_prefix(&plies[..]).filter(|_| start == *game.start())?;
@@ -151,7 +190,7 @@ impl Neural {
 
 /// The network of a file, or the one that comes with the program.
 fn network(file: Option<&Path>) -> Result<Arc<Network>, LoadError> {
-    file.map_or_else(|| Ok(Network::embedded()), |file| Network::load(file).map(Arc::new))
+    file.map_or_else(Network::embedded, |file| Network::load(file).map(Arc::new))
 }
 
 /// Whether the opponent may answer the move that is due by a swap.

@@ -8,6 +8,12 @@ use crate::spec::Spec;
 /// Simulations for a move where nothing else is said.
 const DEFAULT_SIMULATIONS: u64 = 400;
 
+/// Playouts that stand for a simulation, where there is no network: a register full.
+const PLAYOUTS: u64 = 512;
+
+/// The most that can be asked for.
+const MAX_PLAYOUTS: u64 = 1_000_000_000_000;
+
 /// The options as the registry lists them. [`Params`] says more about each.
 pub(super) const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
@@ -35,6 +41,18 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         help: "how much to explore moves that the policy likes",
     },
     OptionInfo {
+        name: "resign",
+        kind: Kind::Real { min: 0.0, max: 0.5 },
+        default: "0",
+        help: "gives up when its chances are below this; 0 is never",
+    },
+    OptionInfo {
+        name: "connections",
+        kind: Kind::Whole { min: 0, max: 1_000_000 },
+        default: "8",
+        help: "visits after which a position is searched for virtual connections; 0 is never",
+    },
+    OptionInfo {
         name: "batch",
         kind: Kind::Whole { min: 1, max: 1024 },
         default: "8",
@@ -44,7 +62,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         name: "threads",
         kind: Kind::Whole { min: 1, max: 256 },
         default: "1",
-        help: "threads, at most one for four leaves of a batch; they change nothing but the speed",
+        help: "threads, at most one for each leaf of a batch; they change nothing but the speed",
     },
     OptionInfo {
         name: "network",
@@ -65,6 +83,10 @@ pub(super) struct Params {
     pub(super) temperature: f64,
     /// The weight of the exploration term of PUCT, for values from 0 to 1.
     pub(super) c: f64,
+    /// Chances below which the player gives up.
+    pub(super) resign: f64,
+    /// Visits after which a node's virtual connections are looked at; 0 is never.
+    pub(super) connections: u32,
     /// Leaves that are chosen before the first of them is evaluated.
     pub(super) batch: usize,
     /// Threads.
@@ -83,8 +105,20 @@ impl Params {
             time,
             temperature: real("temperature"),
             c: real("c"),
+            resign: real("resign"),
+            connections: whole("connections") as u32,
             batch: whole("batch"),
             threads: whole("threads"),
         }
+    }
+
+    /// A player that does about as much with playouts instead of a network.
+    pub(super) fn by_playouts(&self) -> Spec {
+        let sims =
+            self.simulations.map(|sims| sims.max(1).saturating_mul(PLAYOUTS).min(MAX_PLAYOUTS));
+        let sims = sims.map(|playouts| format!(",playouts={playouts}")).unwrap_or_default();
+        let time = self.time.map(|time| format!(",time={}ms", time.as_millis().max(1)));
+        let text = format!("mcts:threads={}{sims}{}", self.threads, time.unwrap_or_default());
+        text.parse().expect("mcts has these options")
     }
 }

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use hexring_game::{Color, Position};
 
-use super::backward::{add_value, prove};
+use super::backward::{add_value, proof, prove};
 use super::crew::Crew;
+use super::lookout::Lookout;
 use super::options::Params;
 use super::report;
 use super::select::{Path, Selected, Step, descend, winning_site};
@@ -54,6 +55,7 @@ pub(super) struct Search<'a> {
     root: &'a Position,
     tree: &'a mut Tree,
     crew: &'a mut Crew,
+    lookout: &'a mut Lookout,
     /// Simulations done.
     simulations: u64,
 }
@@ -71,8 +73,9 @@ impl<'a> Search<'a> {
         root: &'a Position,
         tree: &'a mut Tree,
         crew: &'a mut Crew,
+        lookout: &'a mut Lookout,
     ) -> Self {
-        Search { params, root, tree, crew, simulations: 0 }
+        Search { params, root, tree, crew, lookout, simulations: 0 }
     }
 
     /// Searches until a limit is reached or the root is proven. Says how many simulations it was.
@@ -89,18 +92,31 @@ impl<'a> Search<'a> {
         self.simulations
     }
 
-    /// Evaluates the root, and looks for a win at once unless only the policy is asked for.
+    /// Evaluates the root, and looks for a win and for moves that need no thought, unless only the
+    /// policy is asked for.
     fn look_at_root(&mut self, clock: Clock<'_>) {
         let root = self.tree.root();
         if self.tree.node(root).value.is_none() {
             let evaluation = self.crew.evaluate(std::slice::from_ref(self.root)).remove(0);
             self.tree.expand(root, self.root, &evaluation);
         }
-        let winning = winning_site(self.root).filter(|_| clock.simulations > 0);
-        let edge = winning.and_then(|site| self.tree.find(root, Action::Place(site)));
-        if let Some(edge) = edge {
-            let winner = self.tree.node(root).mover;
-            prove(self.tree, &[Step { node: root, edge }], winner);
+        if clock.simulations == 0 {
+            return;
+        }
+        let winning = winning_site(self.root);
+        match winning.and_then(|site| self.tree.find(root, Action::Place(site))) {
+            Some(edge) => {
+                let winner = self.tree.node(root).mover;
+                prove(self.tree, &[Step { node: root, edge }], winner);
+            }
+            // That all moves lose is no reason not to look for the one that holds longest: such a
+            // root counts as proven only when each of them is.
+            None => {
+                if !self.tree.node(root).is_seen {
+                    self.lookout.look(self.tree, root, self.root);
+                }
+                self.tree.node_mut(root).proof = proof(self.tree, root);
+            }
         }
     }
 
@@ -134,7 +150,7 @@ impl<'a> Search<'a> {
         let batch = self.params.batch.min(MAX_CELLS / position.board().cell_count()).max(1);
         for _ in 0..batch {
             position.clone_from(self.root);
-            match descend(self.tree, &mut position, self.params.c) {
+            match descend(self.tree, self.lookout, &mut position, self.params.c) {
                 Selected::Leaf(path, node) => {
                     positions.push(position.clone());
                     leaves.push(Leaf { path, node });

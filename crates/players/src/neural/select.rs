@@ -2,6 +2,7 @@
 
 use hexring_game::{Color, Position, Site};
 
+use super::lookout::Lookout;
 use super::tree::{Edge, EdgeId, Node, NodeId, Tree};
 
 /// How much less than its node a move is worth that was never tried, when all likely ones were.
@@ -37,13 +38,22 @@ pub(super) enum Selected {
 
 /// Goes from the root to a leaf and leaves its position in `position`, which is the root's at
 /// first. The root must have been evaluated and not be proven.
-pub(super) fn descend(tree: &mut Tree, position: &mut Position, c: f64) -> Selected {
+pub(super) fn descend(
+    tree: &mut Tree,
+    lookout: &mut Lookout,
+    position: &mut Position,
+    c: f64,
+) -> Selected {
     let mut path = Path::new();
     let mut at = tree.root();
     loop {
         if tree.node(at).value.is_none() {
             leave(tree, &path);
             return Selected::Busy;
+        }
+        if let Some(winner) = lookout.visit(tree, at, position) {
+            tree.node_mut(at).proof = Some(winner);
+            return Selected::Won(path, winner);
         }
         let edge = tree.edge_at(at, choose(tree, at, c));
         tree.node_mut(at).visits += 1;
@@ -75,6 +85,13 @@ fn arrive(tree: &mut Tree, path: Path, edge: EdgeId, position: &Position) -> Sel
 
 /// A cell with which the player to move wins at once.
 pub(super) fn winning_site(position: &Position) -> Option<Site> {
+    let (mover, board) = (position.to_move()?, position.board());
+    // A path crosses every row or column, and so does a ring.
+    let needed = if mover == Color::Red { board.rows() } else { board.cols() };
+    let stones = board.sites().filter(|site| position.stone_at(*site) == Some(mover));
+    if stones.count() + 1 < needed.into() {
+        return None;
+    }
     let mut after = position.clone();
     position.legal_sites().find(|site| {
         after.clone_from(position);

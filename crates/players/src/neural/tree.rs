@@ -88,6 +88,8 @@ pub(super) struct Node {
     pub(super) value: Option<f32>,
     /// Who wins, where that is proven.
     pub(super) proof: Option<Color>,
+    /// Whether its virtual connections were looked at.
+    pub(super) is_seen: bool,
 }
 
 /// All that a search knows.
@@ -113,8 +115,15 @@ impl Tree {
     /// Adds a node for a position that is not over.
     pub(super) fn add(&mut self, position: &Position) -> NodeId {
         let mover = position.to_move().expect("the game goes on");
-        let node = Node { first: 0, count: 0, mover, visits: 0, value: None, proof: None };
-        self.nodes.push(node);
+        self.nodes.push(Node {
+            first: 0,
+            count: 0,
+            mover,
+            visits: 0,
+            value: None,
+            proof: None,
+            is_seen: false,
+        });
         NodeId(index(self.nodes.len() - 1))
     }
 
@@ -132,6 +141,21 @@ impl Tree {
         let node = self.node_mut(node);
         (node.first, node.count) = (index(first), count);
         node.value = Some(evaluation.value());
+    }
+
+    /// Drops all edges of a node but those with some actions, unless none would be left. The
+    /// policy is shared by those that stay.
+    pub(super) fn keep(&mut self, node: NodeId, is_kept: impl Fn(Action) -> bool) {
+        let Node { first, count, .. } = *self.node(node);
+        let edges = &mut self.edges[first as usize..][..count as usize];
+        // Kept edges stay in the order of their cells, on which the search may depend.
+        edges.sort_by_key(|edge| !is_kept(edge.action));
+        let kept = edges.iter().take_while(|edge| is_kept(edge.action)).count();
+        let sum: f32 = edges[..kept].iter().map(|edge| edge.prior).sum();
+        if kept > 0 {
+            edges[..kept].iter_mut().for_each(|edge| edge.prior /= sum.max(f32::MIN_POSITIVE));
+            self.node_mut(node).count = index(kept);
+        }
     }
 
     /// A node.

@@ -1,0 +1,115 @@
+//! How often a player finds a winning move, by the solver's truth.
+//!
+//! ```text
+//! cargo run --release -p hexring-players --example winning_moves -- \
+//!     neural:sims=0,neural:sims=200 plane,cylinder,torus 5 20 1
+//! ```
+//!
+//! The arguments: players separated by commas (an option of a player by a plus instead), topologies,
+//! the longest side, positions for each board, a seed. The boards are all rectangles of these
+//! topologies with sides from 2 up. A position is made of random moves, any number of them, and
+//! counts if the player to move can win and can go wrong, as far as the solver finds that out.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules, Topology};
+use hexring_players::{Control, Spec, decide};
+use hexring_solver::{Control as SolverControl, Options, Solver, Wanted};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Positions that the solver may judge for one answer.
+const MAX_JUDGED: u64 = 10_000;
+
+/// Found and all, for each player.
+type Score = Vec<[u32; 2]>;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [players, topologies, side, positions, seed] = &arguments[..] else {
+        eprintln!("expected: PLAYERS TOPOLOGIES SIDE POSITIONS SEED");
+        std::process::exit(2);
+    };
+    let spec = |text: &str| text.replace('+', ",").parse::<Spec>().expect("a player");
+    let players: Vec<Spec> = players.split(',').map(spec).collect();
+    let side: u8 = side.parse().expect("a side");
+    let (positions, seed): (u32, u64) =
+        (positions.parse().expect("a number"), seed.parse().expect("a seed"));
+    for topology in topologies.split(',') {
+        let topology: Topology = topology.parse().expect("a topology");
+        let mut total: Score = vec![[0, 0]; players.len()];
+        for (cols, rows) in (2..=side).flat_map(|cols| (2..=side).map(move |rows| (cols, rows))) {
+            let board = Board::new(topology, cols, rows).expect("a board");
+            let score = examine(&players, board, positions, seed);
+            println!("{board}: {}", describe(&players, &score));
+            for (total, score) in total.iter_mut().zip(&score) {
+                *total = [total[0] + score[0], total[1] + score[1]];
+            }
+        }
+        println!("all {topology} boards: {}", describe(&players, &total));
+    }
+}
+
+fn describe(players: &[Spec], score: &Score) -> String {
+    let describe = |(spec, [found, all]): (&Spec, &[u32; 2])| {
+        let share = 100.0 * f64::from(*found) / f64::from((*all).max(1));
+        format!("{spec} {found} of {all} ({share:.1} %)")
+    };
+    players.iter().zip(score).map(describe).collect::<Vec<_>>().join(", ")
+}
+
+/// Asks all players about positions of one board.
+fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut solver = Solver::new(Options { memory: 1 << 26 }).expect("enough memory");
+    let mut score: Score = vec![[0, 0]; players.len()];
+    // Some boards have hardly a position in which something can go wrong.
+    let mut tries = 50 * positions;
+    while score.iter().any(|[_, all]| *all < positions) && tries > 0 {
+        tries -= 1;
+        let Some(game) = random_game(board, &mut rng) else { continue };
+        let Some(winning) = winning_moves(&mut solver, game.position()) else { continue };
+        if winning.is_empty() || winning.len() == game.position().empty_count() {
+            continue;
+        }
+        for (spec, score) in players.iter().zip(&mut score) {
+            let (mut player, stop) = (spec.build(seed), AtomicBool::new(false));
+            let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
+            let Move::Place(cell) = choice.expect("a move").mv else { continue };
+            let found = winning.contains(&cell);
+            if !found {
+                let moves: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
+                eprintln!("{spec} on {board} after {}: {cell}", moves.join(", "));
+            }
+            *score = [score[0] + u32::from(found), score[1] + 1];
+        }
+    }
+    score
+}
+
+/// All winning moves, unless that is too hard: some positions of a 5×5 torus take minutes.
+fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> {
+    let (stop, mut before) = (AtomicBool::new(false), None);
+    let mut count = |progress: hexring_solver::Progress| {
+        let judged = progress.nodes - *before.get_or_insert(progress.nodes);
+        stop.store(judged > MAX_JUDGED, Ordering::Relaxed);
+    };
+    let mut control = SolverControl { stop: Some(&stop), on_progress: Some(&mut count) };
+    let outcome = solver.solve_with(position, Wanted::AllMoves, &mut control);
+    outcome.ok().map(|outcome| outcome.winning_moves)
+}
+
+/// A game of random moves that goes on.
+fn random_game(board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+    let first = Color::ALL[rng.random_range(0..2)];
+    let mut game = Game::new(Rules { first, ..Rules::new(board) }).expect("rules");
+    for _ in 0..rng.random_range(0..board.cell_count()) {
+        let sites: Vec<_> = game.position().legal_sites().collect();
+        let cell = board.cell(sites[rng.random_range(0..sites.len())]);
+        game.play(Move::Place(cell)).expect("legal");
+        if game.ending().is_some() {
+            return None;
+        }
+    }
+    Some(game)
+}
