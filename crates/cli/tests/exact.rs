@@ -50,6 +50,8 @@ fn strategies_are_tried_against_every_reply() {
     assert_eq!((&wins["wins"], &wins["line"]), (&json!(true), &json!(null)));
     let loses = json("verify --strategy shift:by=2 --board cylinder:5x4 --first blue --json");
     assert_eq!(loses["wins"], false);
+    let pairs = json("verify --strategy mirror --board cylinder:6x6 --json");
+    assert_eq!(pairs["wins"], true);
     let line = loses["line"].as_str().expect("a record").to_owned();
     hexring("winner -")
         .write_stdin(line)
@@ -68,6 +70,19 @@ fn tables_are_kept_and_extended() {
     let lines = || std::fs::read_to_string(&rows).expect("rows").lines().count();
     table("cylinder:3x1..2");
     assert_eq!(lines(), 4);
+    let report = folder.path().join("report");
+    stdout(&format!(
+        "solve --table 2x1..2 --all-moves --rows {} --report {}",
+        rows.display(),
+        report.display()
+    ));
+    let page = std::fs::read_to_string(report.join("plane.md")).expect("a page");
+    assert!(page.contains("| plane:2x2 | red | red | 2 of 4 |"), "{page}");
+    let picture = std::fs::read_to_string(report.join("plane-2x2-red-first.svg")).expect("a map");
+    assert!(picture.starts_with("<svg"), "{picture}");
+    assert!(report.join("cylinder.md").exists(), "all rows of the file are reported");
+    std::fs::remove_file(&rows).expect("it is there");
+    table("cylinder:3x1..2");
     let text = table("cylinder:3x1..3");
     assert_eq!(lines(), 6, "only what is new is solved");
     assert!(text.contains("## cylinder, blue first"), "{text}");
@@ -91,6 +106,7 @@ fn what_cannot_be_solved_is_said() {
         ("solve --board 3x3 --swap sides", "swap=sides is not solved"),
         ("solve --board 19x19", "the solver takes up to"),
         ("solve --board 9x9 --turns random", "empty cells are too many"),
+        ("solve --board 3x3 --memory 1", "a table of 1000000 bytes is too small"),
         ("solve --table 3..2x1", "bad boards \"3..2x1\""),
         (r#"solve --board 3x3 --red "a1 b1" --blue a1"#, "a1 is given for both colours"),
         ("verify --strategy mirror --board cylinder:5x5", "mirror cannot play"),

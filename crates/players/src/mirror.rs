@@ -5,7 +5,7 @@
 //! red mirror image, both reach equally far up and down, and two such rings cannot miss each
 //! other. On a torus the answer has a meaning, but the proof does not hold.
 
-use hexring_game::{Board, Position, Site};
+use hexring_game::{Board, Cell, Position, Site};
 
 use crate::registry::Entry;
 use crate::shift;
@@ -39,5 +39,10 @@ impl Strategy for Mirror {
 
     fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates {
         shift::answer(self.rules(), position, last_blue, position.board().cols() / 2)
+    }
+
+    fn partner(&self, board: Board, site: Site) -> Option<Site> {
+        let cell = board.cell(site);
+        board.site(Cell::new((cell.col + board.cols() / 2) % board.cols(), cell.row))
     }
 }

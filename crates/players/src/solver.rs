@@ -36,10 +36,6 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |spec, seed| Box::new(Exact::new(spec, seed)),
 };
 
-/// The most empty cells with seasons that are looked at: there the solver tries all moves and does
-/// not watch the clock.
-const MAX_SEASON_CELLS: usize = 9;
-
 struct Exact {
     time: Duration,
     memory: usize,
@@ -61,7 +57,7 @@ impl Exact {
     }
 
     fn solve(&mut self, position: &Position, stop: &AtomicBool) -> Result<Outcome, SolveError> {
-        let options = Options { memory: self.memory };
+        let options = Options { memory: self.memory, ..Options::default() };
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(Solver::new(options)?),
@@ -99,9 +95,6 @@ impl Player for Exact {
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        if game.rules().seasons.is_some() && position.empty_count() > MAX_SEASON_CELLS {
-            return self.fallback.choose(game, control);
-        }
         let outcome = self.solve(position, control.stop_flag());
         let Ok(outcome) = outcome else { return self.fallback.choose(game, control) };
         match outcome.winning_moves.first() {

@@ -50,6 +50,12 @@ pub trait Strategy: Send + Sync {
     /// What the strategy allows, with Red to move and Blue's last stone on `last_blue`. All cells
     /// are legal.
     fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates;
+
+    /// The cell that each cell is paired with, for a strategy that answers on the partner of
+    /// Blue's last stone whenever that is free.
+    fn partner(&self, _: Board, _: Site) -> Option<Site> {
+        None
+    }
 }
 
 /// The candidates of the first rule that has some. `cells` says for each rule, beginning with

@@ -159,12 +159,49 @@ impl<'a> Checker<'a> {
         for site in sites {
             stones.place(self.geometry, site, self.color);
         }
-        let ring = Certificate::find(self.geometry, &stones, self.color)?;
-        let pure = match self.geometry.goal(self.color) {
+        Certificate::find(self.geometry, &stones, self.color)?;
+        let excludes = match self.geometry.goal(self.color) {
             Goal::Path { .. } => true,
-            Goal::Ring(axis) => is_pure(ring.winding, axis),
+            Goal::Ring(axis) => self.has_pure_walk(own, axis),
         };
-        Some(if pure { Need::Carrier(Cells::new()) } else { Need::Everything })
+        Some(if excludes { Need::Carrier(Cells::new()) } else { Need::Everything })
+    }
+
+    /// Whether some closed walk over the stones of one group winds along the axis alone. Whatever
+    /// avoids the group has no crossing with the walk, so it does not wind along the other axis.
+    fn has_pure_walk(&self, own: &Cells, axis: Axis) -> bool {
+        let board = self.geometry.board();
+        let mut offsets: HashMap<Site, Winding> = HashMap::new();
+        for start in own.iter().filter_map(|cell| board.site(*cell)) {
+            if offsets.contains_key(&start) {
+                continue;
+            }
+            let mut walks: Vec<Winding> = Vec::new();
+            let mut open = vec![start];
+            offsets.insert(start, Winding::ZERO);
+            while let Some(site) = open.pop() {
+                for link in self.geometry.links(site) {
+                    let at = offsets[&site] + link.wrap();
+                    if !own.contains(&board.cell(link.to)) {
+                        continue;
+                    }
+                    match offsets.get(&link.to) {
+                        Some(known) => walks.push(at - *known),
+                        None => {
+                            offsets.insert(link.to, at);
+                            open.push(link.to);
+                        }
+                    }
+                }
+            }
+            // Two walks in different directions can be put together to a pure one.
+            let crosses = |v: &Winding, w: &Winding| v.a * w.b != v.b * w.a;
+            let pure = walks.iter().any(|walk| is_pure(*walk, axis));
+            if pure || walks.iter().any(|v| walks.iter().any(|w| crosses(v, w))) {
+                return true;
+            }
+        }
+        false
     }
 
     fn answers(

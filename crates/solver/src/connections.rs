@@ -45,6 +45,21 @@ struct Partner {
     slot: u32,
 }
 
+/// The first and the last column, or row, that the stones of a group are in.
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    first: i16,
+    last: i16,
+}
+
+impl Extent {
+    /// Whether the other extent, moved by `shift`, lies less than `size` away on either side.
+    #[inline]
+    fn is_near(self, other: Extent, shift: i16, size: i16) -> bool {
+        other.first + shift - self.last < size && self.first - other.last - shift < size
+    }
+}
+
 /// A full connection of two points that waits for the AND rule.
 #[derive(Clone, Copy)]
 struct Queued<const W: usize> {
@@ -95,6 +110,9 @@ pub(crate) struct Connections<const W: usize> {
     partners: Vec<Vec<Partner>>,
     /// The bit of a point that is an empty cell; nothing for stones and borders.
     bit: Vec<Bits<W>>,
+    /// Which columns and rows of the unrolled board a point takes up.
+    extent: Vec<[Extent; 2]>,
+    size: [i16; 2],
     /// Full connections that the AND rule has not seen, by size of carrier.
     queue: Vec<Vec<Queued<W>>>,
     until: Until,
@@ -126,6 +144,8 @@ impl<const W: usize> Connections<W> {
             touched: Vec::new(),
             partners: vec![Vec::new(); points],
             bit: vec![Bits::EMPTY; points],
+            extent: vec![Default::default(); points],
+            size: [grid.board.cols().into(), grid.board.rows().into()],
             queue: vec![Vec::new(); grid.cells + 1],
             until: Until::Full,
             patience: None,
@@ -149,6 +169,7 @@ impl<const W: usize> Connections<W> {
     ) {
         self.clear(grid, empty, until);
         self.patience = patience;
+        self.measure(grid, own, groups);
         self.touch(grid, empty, own, groups);
         while !self.is_enough() {
             let Some(list) = self.queue.iter_mut().find(|list| !list.is_empty()) else { break };
@@ -211,6 +232,27 @@ impl<const W: usize> Connections<W> {
         self.until = until;
     }
 
+    /// Where the points lie in the unrolled board; only rings ask.
+    fn measure(&mut self, grid: &Grid<W>, own: Bits<W>, groups: &Groups) {
+        if self.shifts == 1 {
+            return;
+        }
+        let [cols, rows] = self.size;
+        let place = |cell: u8| [i16::from(cell) % cols, i16::from(cell) / cols];
+        for cell in 0..grid.cells {
+            self.extent[cell] = place(cell as u8).map(|at| Extent { first: at, last: at });
+        }
+        for cell in own.iter() {
+            let (root, shift) = groups.anchor(cell);
+            let [col, row] = place(cell);
+            let at = [col + cols * i16::from(shift.a), row + rows * i16::from(shift.b)];
+            for (extent, at) in self.extent[usize::from(root)].iter_mut().zip(at) {
+                extent.first = extent.first.min(at);
+                extent.last = extent.last.max(at);
+            }
+        }
+    }
+
     /// Connections without a carrier: neighbours, and borders with the cells at them.
     fn touch(&mut self, grid: &Grid<W>, empty: Bits<W>, own: Bits<W>, groups: &Groups) {
         for cell in (empty | own).iter() {
@@ -264,7 +306,7 @@ impl<const W: usize> Connections<W> {
                         let ends = Ends::Ring(far, *kind);
                         self.join(ends, via, partner, carrier, origin);
                     }
-                } else if self.is_kept(whole)
+                } else if self.is_kept(far, partner.point, whole)
                     && !carrier.intersects(self.bit[usize::from(partner.point)])
                 {
                     let ends = Ends::Pair(far, partner.point, whole);
@@ -438,13 +480,22 @@ impl<const W: usize> Connections<W> {
             _ => 3 * shift.b + shift.a + 4,
         };
         let pair = usize::from(x) * self.points + usize::from(y);
-        self.is_kept(shift).then(|| pair * self.shifts + number as usize)
+        self.is_kept(x, y, shift).then(|| pair * self.shifts + number as usize)
     }
 
-    /// Connections that go further around are forgotten; that is always sound.
+    /// Connections that go all the way around, or further, are forgotten; that is always sound. A
+    /// ring is found all the same, from two connections that go around it a part each.
     #[inline]
-    fn is_kept(&self, shift: Shift) -> bool {
-        shift.a.abs() <= 1 && shift.b.abs() <= 1
+    fn is_kept(&self, x: u8, y: u8, shift: Shift) -> bool {
+        if self.shifts == 1 {
+            return true;
+        }
+        let (from, to) = (self.extent[usize::from(x)], self.extent[usize::from(y)]);
+        let [cols, rows] = self.size;
+        shift.a.abs() <= 1
+            && shift.b.abs() <= 1
+            && from[0].is_near(to[0], i16::from(shift.a) * cols, cols)
+            && from[1].is_near(to[1], i16::from(shift.b) * rows, rows)
     }
 
     fn note_touched(&mut self, slot: usize) {

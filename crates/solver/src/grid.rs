@@ -64,6 +64,8 @@ pub(crate) struct Grid<const W: usize> {
     /// Whether the six neighbours of a cell are six different cells or borders, none the cell
     /// itself: local patterns are looked for only there.
     pub(crate) embedded: Vec<bool>,
+    /// By cell: the cells up to two steps away, itself included.
+    pub(crate) near: Vec<Bits<W>>,
     goals: [Goal; 2],
     /// By colour: the cells at the first and at the second border of a path.
     borders: [[Bits<W>; 2]; 2],
@@ -81,6 +83,7 @@ impl<const W: usize> Grid<W> {
             cells: sites.len(),
             all: Bits::below(sites.len()),
             steps: sites.iter().map(|site| geometry.links(*site).map(step).collect()).collect(),
+            near: sites.iter().map(|site| near(&geometry, *site)).collect(),
             bridges: sites.iter().map(|site| bridges(&geometry, *site)).collect(),
             embedded: (0..sites.len()).map(|cell| is_embedded(cell as u8, &around[cell])).collect(),
             around,
@@ -100,6 +103,11 @@ impl<const W: usize> Grid<W> {
     #[inline]
     pub(crate) fn border(&self, color: Color, which: usize) -> Bits<W> {
         self.borders[color.index()][which]
+    }
+
+    /// The cells up to two steps away from a set, itself included.
+    pub(crate) fn near_all(&self, set: Bits<W>) -> Bits<W> {
+        set.iter().fold(Bits::EMPTY, |near, cell| near | self.near[usize::from(cell)])
     }
 
     pub(crate) fn site(&self, cell: u8) -> Site {
@@ -137,6 +145,12 @@ fn step(link: Link) -> Step {
     let wrap = link.wrap();
     // Wraps of a single step are -1, 0 or 1.
     Step { to: link.to.index() as u8, wrap: Shift { a: wrap.a as i8, b: wrap.b as i8 } }
+}
+
+fn near<const W: usize>(geometry: &Geometry, from: Site) -> Bits<W> {
+    let steps = |site: Site| geometry.links(site).map(|link| link.to);
+    let two = steps(from).flat_map(|site| steps(site).chain([site])).chain([from]);
+    two.map(|site| site.index() as u8).collect()
 }
 
 fn bridges(geometry: &Geometry, from: Site) -> Vec<Bridge> {

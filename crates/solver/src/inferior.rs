@@ -71,50 +71,76 @@ impl Patterns {
 
     /// Fills in dead and captured cells until there are no more. On a torus only dead ones.
     pub(crate) fn fill_in<const W: usize>(&self, grid: &Grid<W>, state: &State<W>) -> FillIn<W> {
-        self.fill_in_with(grid, state, !grid.both_may_win())
+        self.fill_in_with(grid, state, grid.all, !grid.both_may_win())
     }
 
+    /// The same for a position that was filled in before the stone on `cell` was put there: what
+    /// is new is near that stone, or near what it makes dead or captured.
+    pub(crate) fn fill_in_around<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        cell: u8,
+    ) -> FillIn<W> {
+        self.fill_in_with(grid, state, grid.near[usize::from(cell)], !grid.both_may_win())
+    }
+
+    /// Looks at the cells of a set, and at those near what was found.
     fn fill_in_with<const W: usize>(
         &self,
         grid: &Grid<W>,
         state: &State<W>,
+        mut looked_at: Bits<W>,
         capture: bool,
     ) -> FillIn<W> {
         let mut filled = FillIn { state: *state, captured: [Bits::EMPTY; 2] };
         loop {
-            let dead = self.dead_cells(grid, &filled.state);
-            filled.state.dead |= dead;
-            let captured = capture && self.capture(grid, &mut filled);
-            if dead.is_empty() && !captured {
+            let mut found = self.dead_cells(grid, &filled.state, looked_at);
+            filled.state.dead |= found;
+            if capture {
+                let near = looked_at | grid.near_all(found);
+                found |= self.capture(grid, &mut filled, near);
+            }
+            if found.is_empty() {
                 return filled;
             }
+            looked_at = grid.near_all(found);
         }
     }
 
-    fn dead_cells<const W: usize>(&self, grid: &Grid<W>, state: &State<W>) -> Bits<W> {
-        let cells = state.empty(grid).iter().filter(|cell| grid.embedded[usize::from(*cell)]);
+    fn dead_cells<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        looked_at: Bits<W>,
+    ) -> Bits<W> {
+        let cells = (state.empty(grid) & looked_at).iter();
         let is_dead = |cell: &u8| {
             // A dead neighbour may be thought of as either colour.
             Color::ALL.iter().any(|color| self.dead[code(grid, state, *cell, *color)])
         };
-        cells.filter(is_dead).collect()
+        cells.filter(|cell| grid.embedded[usize::from(*cell)]).filter(is_dead).collect()
     }
 
-    /// Captures what can be, and says whether there was anything.
-    fn capture<const W: usize>(&self, grid: &Grid<W>, filled: &mut FillIn<W>) -> bool {
-        let mut any = false;
+    /// Captures what can be.
+    fn capture<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        filled: &mut FillIn<W>,
+        looked_at: Bits<W>,
+    ) -> Bits<W> {
+        let mut found = Bits::EMPTY;
         for color in Color::ALL {
-            for cell in filled.state.empty(grid).iter() {
+            for cell in (filled.state.empty(grid) & looked_at).iter() {
                 if let Some(other) = self.captured_with(grid, &filled.state, cell, color) {
-                    for cell in [cell, other] {
-                        filled.state.stones[color.index()].insert(cell);
-                        filled.captured[color.index()].insert(cell);
-                    }
-                    any = true;
+                    let pair = Bits::of(cell).with(other);
+                    filled.state.stones[color.index()] |= pair;
+                    filled.captured[color.index()] |= pair;
+                    found |= pair;
                 }
             }
         }
-        any
+        found
     }
 
     /// A neighbour that is captured together with the cell.
@@ -308,6 +334,24 @@ mod tests {
         assert!(filled_in > 500, "{filled_in}");
     }
 
+    /// After a move on a position that is filled in, looking near the move is enough.
+    #[test]
+    fn fill_in_around_a_stone_is_fill_in() {
+        let patterns = Patterns::new();
+        let mut filled_in = 0;
+        for (grid, state) in Topology::ALL.into_iter().flat_map(sample) {
+            let before = patterns.fill_in(&grid, &state).state;
+            for cell in before.empty(&grid).iter() {
+                let after = before.after(cell);
+                let near = patterns.fill_in_around(&grid, &after, cell).state;
+                let again = patterns.fill_in(&grid, &near).state;
+                assert_eq!(near, again, "{} {before:?} {cell}", grid.board);
+                filled_in += usize::from(near != after);
+            }
+        }
+        assert!(filled_in > 500, "{filled_in}");
+    }
+
     #[test]
     fn a_dominating_stone_is_as_good_on_plane_and_cylinder() {
         let patterns = Patterns::new();
@@ -340,7 +384,7 @@ mod tests {
         let stones = [[4, 6].as_slice(), [0, 1, 7, 8].as_slice()];
         let stones = stones.map(|cells| cells.iter().copied().collect());
         let state = State { stones, dead: Bits::EMPTY, to_move: Color::Red };
-        let filled = patterns.fill_in_with(&grid, &state, true).state;
+        let filled = patterns.fill_in_with(&grid, &state, grid.all, true).state;
         let before = values(&mut setup_of(&grid, &state, Color::Red));
         assert_ne!(before, values(&mut setup_of(&grid, &filled, Color::Red)));
     }

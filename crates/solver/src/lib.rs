@@ -16,13 +16,13 @@
 //! # Parts
 //! | question | module | answer |
 //! |---|---|---|
-//! | who wins | `solver` in front; `search`, `analysis`, `connections`, `inferior`, `ordering` behind | [`Solver::solve`] |
+//! | who wins | `solver` in front; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering` behind | [`Solver::solve`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
-//! | does this strategy win | `verify` | [`verify`] |
-//! | who wins on all these boards | `tables` | [`fill_table`] |
+//! | does this strategy win | `verify`, `pairing` | [`verify`] |
+//! | who wins on all these boards | `tables`; `report` draws them | [`fill_table`], [`report`] |
 //!
 //! # Invariants
 //! - No heuristic decides a value. Ordering, windows, limits of lists and forgotten entries make
@@ -44,10 +44,12 @@ mod groups;
 mod inferior;
 mod ordering;
 mod origin;
+mod pairing;
 mod plain;
 mod proof;
 mod prove;
 mod random_turns;
+mod report;
 mod saved;
 mod search;
 mod solver;
@@ -55,6 +57,7 @@ mod state;
 mod symmetry;
 mod table;
 mod tables;
+mod team;
 mod verify;
 
 pub use check::{CheckError, Checked, check};
@@ -66,9 +69,10 @@ pub use random_turns::{
     MAX_FILLED, MAX_RECURSION, RandomTurnError, RandomTurnValue, Share, random_turn_value,
     recursion,
 };
+pub use report::{Page, markdown, report};
 pub use saved::TableFileError;
 pub use solver::{
     MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
 };
-pub use tables::{BoardRange, RangeError, Row, fill_table, markdown};
+pub use tables::{BoardRange, RangeError, Row, fill_table};
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

@@ -9,6 +9,9 @@ use std::collections::HashMap;
 
 use hexring_game::{Color, Move, Position, Status};
 
+use crate::control::Control;
+use crate::search::Stopped;
+
 /// Who wins with best play; none where the best that both can do is a game without result.
 pub type Value = Option<Color>;
 
@@ -53,26 +56,50 @@ impl PlainSearch {
     /// Who wins the position with best play. All positions given to one search must be of the
     /// same rules, without swap and with alternate turns.
     pub fn value(&mut self, position: &Position) -> Value {
-        match position.status() {
-            Status::Won(color) => return Some(color),
-            Status::Discarded => return None,
-            Status::Ongoing => {}
-        }
-        let key = Key::new(position);
-        if let Some(value) = self.known.get(&key) {
-            return *value;
-        }
-        let value = self.best_value(position);
-        self.known.insert(key, value);
-        value
+        self.value_until(position, &Control::default()).expect("nobody stops it")
     }
 
     /// All moves that keep the value of the position for the player to move.
     pub fn best_moves(&mut self, position: &Position) -> Vec<Move> {
-        let best = self.value(position);
-        let mut moves = position.legal_moves();
-        moves.retain(|mv| self.value(&after(position, *mv)) == best);
-        moves
+        self.best_moves_until(position, &Control::default()).expect("nobody stops it")
+    }
+
+    /// The value, unless the search is stopped. What was decided until then stays.
+    pub(crate) fn value_until(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Value, Stopped> {
+        match position.status() {
+            Status::Won(color) => return Ok(Some(color)),
+            Status::Discarded => return Ok(None),
+            Status::Ongoing => {}
+        }
+        let key = Key::new(position);
+        if let Some(value) = self.known.get(&key) {
+            return Ok(*value);
+        }
+        if control.is_stopped() {
+            return Err(Stopped);
+        }
+        let value = self.best_value(position, control)?;
+        self.known.insert(key, value);
+        Ok(value)
+    }
+
+    pub(crate) fn best_moves_until(
+        &mut self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Vec<Move>, Stopped> {
+        let best = self.value_until(position, control)?;
+        let mut moves = Vec::new();
+        for mv in position.legal_moves() {
+            if self.value_until(&after(position, mv), control)? == best {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
     }
 
     /// How many positions have been decided.
@@ -80,19 +107,19 @@ impl PlainSearch {
         self.known.len()
     }
 
-    fn best_value(&mut self, position: &Position) -> Value {
+    fn best_value(&mut self, position: &Position, control: &Control<'_>) -> Result<Value, Stopped> {
         let mover = position.to_move();
         let mut best = mover.map(|color| !color);
         for mv in position.legal_moves() {
-            let value = self.value(&after(position, mv));
+            let value = self.value_until(&after(position, mv), control)?;
             if value == mover {
-                return value;
+                return Ok(value);
             }
             if value.is_none() {
                 best = None;
             }
         }
-        best
+        Ok(best)
     }
 }
 

@@ -64,7 +64,7 @@ impl TryFrom<String> for Point {
 }
 
 /// One step of a proof. Numbers are those of earlier nodes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Node {
     /// The winner's stones already are a path or ring.

@@ -35,6 +35,8 @@ struct Prover<'a, 'b, const W: usize> {
     groups: Groups,
     connections: Connections<W>,
     nodes: Vec<Node>,
+    /// The number of each node: what is the same is written once, whatever stones it is used with.
+    numbers: HashMap<Node, usize>,
     known: HashMap<State<W>, Written<W>>,
 }
 
@@ -49,13 +51,14 @@ pub(crate) fn prove<const W: usize>(
     let verdict = search.solve(&state, control)?;
     let winner = verdict.winner;
     let first = verdict.best.filter(|_| winner == to_move);
-    let groups = Groups::new(search.grid.cells);
-    let connections = Connections::new(&search.grid, winner);
-    let (nodes, known) = (Vec::new(), HashMap::new());
-    let mut prover = Prover { search, control, winner, groups, connections, nodes, known };
-    prover.second(&first.map_or(state, |cell| state.after(cell)))?;
+    let groups = Groups::new(search.common.grid.cells);
+    let connections = Connections::new(&search.common.grid, winner);
+    let (nodes, numbers, known) = (Vec::new(), HashMap::new(), HashMap::new());
+    let mut prover = Prover { search, control, winner, groups, connections, nodes, numbers, known };
+    let last = prover.second(&first.map_or(state, |cell| state.after(cell)))?.node;
     let first_move = first.map(|cell| prover.cell(cell));
-    let nodes = prover.nodes;
+    let mut nodes = prover.nodes;
+    nodes.truncate(last + 1);
     Ok(Proof { claim: Claim { position: setup(position, to_move), winner, first_move }, nodes })
 }
 
@@ -72,12 +75,14 @@ fn setup(position: &Position, to_move: Color) -> Setup {
 
 impl<const W: usize> Prover<'_, '_, W> {
     fn cell(&self, cell: u8) -> Cell {
-        self.search.grid.board.cell(self.search.grid.site(cell))
+        self.search.common.grid.board.cell(self.search.common.grid.site(cell))
     }
 
     fn push(&mut self, node: Node) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
+        *self.numbers.entry(node).or_insert_with_key(|node| {
+            self.nodes.push(node.clone());
+            self.nodes.len() - 1
+        })
     }
 
     /// How the winner wins with the opponent to move.
@@ -95,7 +100,7 @@ impl<const W: usize> Prover<'_, '_, W> {
 
     /// The winner's goal is reached, or connected.
     fn linked(&mut self, state: &State<W>) -> Option<Written<W>> {
-        let grid = &self.search.grid;
+        let grid = &self.search.common.grid;
         let own = state.own(self.winner);
         self.groups.build(grid, self.winner, own);
         let all = grid.all;
@@ -141,7 +146,7 @@ impl<const W: usize> Prover<'_, '_, W> {
         let mut answers = self.threats(&threats);
         while let Some(cell) = self.pick(state, open) {
             let (answer, written) = self.reply(&state.after(cell))?;
-            if written.needs == self.search.grid.all {
+            if written.needs == self.search.common.grid.all {
                 return self.each(state);
             }
             let carrier = written.needs.with(answer);
@@ -161,11 +166,11 @@ impl<const W: usize> Prover<'_, '_, W> {
     /// An answer to every single move, where the order of moves matters.
     fn each(&mut self, state: &State<W>) -> Result<Written<W>, Stopped> {
         let mut replies = Vec::new();
-        for cell in state.empty(&self.search.grid).iter() {
+        for cell in state.empty(&self.search.common.grid).iter() {
             let (answer, written) = self.reply(&state.after(cell))?;
             replies.push((self.cell(cell), self.cell(answer), written.node));
         }
-        Ok(Written { node: self.push(Node::Each(replies)), needs: self.search.grid.all })
+        Ok(Written { node: self.push(Node::Each(replies)), needs: self.search.common.grid.all })
     }
 
     /// The winner's answer, and how it goes on.
@@ -196,7 +201,8 @@ impl<const W: usize> Prover<'_, '_, W> {
     }
 
     fn touch(&self, x: u8, y: u8, shift: Shift) -> Node {
-        let point = |point: u8| match usize::from(point).checked_sub(self.search.grid.cells) {
+        let point = |point: u8| match usize::from(point).checked_sub(self.search.common.grid.cells)
+        {
             None => Point::Cell(self.cell(point)),
             Some(0) => Point::From,
             Some(_) => Point::To,

@@ -42,7 +42,7 @@ pub(crate) fn save<const W: usize>(
     out: &mut dyn Write,
 ) -> Result<(), TableFileError> {
     writeln!(out, "{FORMAT} {board} {} {W}", table.len())?;
-    for (state, entry) in table.iter() {
+    table.for_each(|state, entry| {
         out.write_all(&[state.to_move.index() as u8])?;
         for set in [state.stones[0], state.stones[1], state.dead, entry.cells] {
             set.0.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
@@ -51,13 +51,13 @@ pub(crate) fn save<const W: usize>(
         out.write_all(&entry.disproof.to_le_bytes())?;
         out.write_all(&entry.work.to_le_bytes())?;
         out.write_all(&[entry.moves.len() as u8])?;
-        out.write_all(&entry.moves)?;
-    }
+        out.write_all(&entry.moves)
+    })?;
     Ok(())
 }
 
 pub(crate) fn load<const W: usize>(
-    table: &mut Table<W>,
+    table: &Table<W>,
     board: Board,
     input: &mut dyn BufRead,
 ) -> Result<(), TableFileError> {

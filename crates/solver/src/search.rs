@@ -6,15 +6,25 @@
 //! player to move. Every position is filled in and brought to its canonical form before it is
 //! looked up, so the search walks from one canonical position to the next and carries proof sets
 //! back through the symmetry.
+//!
+//! Several searches may work on one position. They meet in the table alone: a child that another
+//! search is at work on looks a little worse than it is (virtual loss), and a search that finds one
+//! of the positions it came through decided goes back there (Pawlewicz and Hayward, *Scalable
+//! parallel DFPN search*, 2013). What they find is the same as what one finds; which winning move
+//! is found first, and after how many positions, is not.
 
-use hexring_game::{Board, Color};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use hexring_game::Color;
 
 use crate::analysis::{Analyst, Judgement, Verdict};
 use crate::bits::Bits;
 use crate::control::{Control, Progress};
 use crate::grid::Grid;
+use crate::inferior::FillIn;
 use crate::state::{State, preimage};
-use crate::table::{Entry, Table};
+use crate::table::{Entry, Numbers, Table};
 
 /// Larger than any proof number; no proof.
 pub(crate) const INFINITE: u32 = 1 << 30;
@@ -25,14 +35,23 @@ const WINDOW: usize = 4;
 /// The search reports after so many positions.
 const REPORT: u64 = 256;
 
-/// A search on one board, with its memory.
-pub(crate) struct Search<const W: usize> {
+/// What the searches on one board have in common.
+pub(crate) struct Common<const W: usize> {
     pub(crate) grid: Grid<W>,
-    analyst: Analyst<W>,
     pub(crate) table: Table<W>,
-    /// Positions judged.
-    pub(crate) nodes: u64,
+    /// Positions judged by all of them.
+    pub(crate) nodes: AtomicU64,
+}
+
+/// A search on one board.
+pub(crate) struct Search<const W: usize> {
+    pub(crate) common: Arc<Common<W>>,
+    analyst: Analyst<W>,
+    /// Positions judged by this one.
+    nodes: u64,
     root_numbers: (u32, u32),
+    /// The positions that led to the one at work.
+    path: Vec<State<W>>,
 }
 
 /// A position after a move, in canonical form.
@@ -48,11 +67,18 @@ pub(crate) struct Child<const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
+/// Why a search gives up the position at work.
+enum Interrupted {
+    /// It was stopped from outside.
+    Stopped,
+    /// One of the positions before it is decided.
+    Obsolete,
+}
+
 impl<const W: usize> Search<W> {
-    pub(crate) fn new(board: Board, table: Table<W>) -> Self {
-        let grid = Grid::new(board);
-        let analyst = Analyst::new(&grid);
-        Search { grid, analyst, table, nodes: 0, root_numbers: (1, 1) }
+    pub(crate) fn new(common: Arc<Common<W>>) -> Self {
+        let analyst = Analyst::new(&common.grid);
+        Search { common, analyst, nodes: 0, root_numbers: (1, 1), path: Vec::new() }
     }
 
     /// Who wins a position, and what the winner needs for it.
@@ -61,31 +87,33 @@ impl<const W: usize> Search<W> {
         state: &State<W>,
         control: &mut Control<'_>,
     ) -> Result<Verdict<W>, Stopped> {
-        let root = self.reduce(*state, 0);
+        let root = self.reduce(state);
         loop {
-            if let Some(entry) = self.table.get(&root.state).filter(|e| e.is_decided()) {
-                let winner = winner(&root.state, entry);
-                let mut verdict = self.verdict(&root, winner, entry);
+            if let Some(entry) = self.common.table.decided(&root.state) {
+                let winner = winner(&root.state, &entry);
+                let mut verdict = self.verdict(&root, winner, &entry);
                 if verdict.winner == state.to_move {
                     // A winner that need not even be to move wins with any move.
-                    let empty = state.empty(&self.grid);
+                    let empty = state.empty(&self.common.grid);
                     let any = || (verdict.proof & empty).iter().chain(empty.iter()).next();
                     verdict.best = verdict.best.or_else(any);
                 }
                 return Ok(verdict);
             }
-            self.improve(&root.state, (INFINITE, INFINITE), 0, control)?;
+            match self.improve(&root.state, (INFINITE, INFINITE), control) {
+                Ok(()) | Err(Interrupted::Obsolete) => {}
+                Err(Interrupted::Stopped) => return Err(Stopped),
+            }
         }
     }
 
     /// Whether a position has been decided already.
     pub(crate) fn knows(&self, state: &State<W>) -> bool {
-        let entry = self.table.get(&self.reduce(*state, 0).state);
-        entry.is_some_and(Entry::is_decided)
+        self.common.table.is_decided(&self.reduce(state).state)
     }
 
     fn verdict(&self, child: &Child<W>, winner: Color, entry: &Entry<W>) -> Verdict<W> {
-        let symmetry = &self.grid.symmetries[child.symmetry];
+        let symmetry = &self.common.grid.symmetries[child.symmetry];
         let proof = preimage(entry.cells, &symmetry.map);
         let winner = if symmetry.exchanges_colors { !winner } else { winner };
         let best = entry.moves.first().filter(|_| entry.proof == 0);
@@ -94,9 +122,18 @@ impl<const W: usize> Search<W> {
     }
 
     /// Fills in and turns a position into its canonical form.
-    fn reduce(&self, state: State<W>, cell: u8) -> Child<W> {
-        let filled = self.analyst.patterns.fill_in(&self.grid, &state);
-        let (state, symmetry) = filled.state.canonical(&self.grid);
+    fn reduce(&self, state: &State<W>) -> Child<W> {
+        self.child(self.analyst.patterns.fill_in(&self.common.grid, state), 0)
+    }
+
+    /// The same for the position after a move, if the one before it was filled in.
+    fn reduce_after(&self, state: &State<W>, cell: u8) -> Child<W> {
+        let after = state.after(cell);
+        self.child(self.analyst.patterns.fill_in_around(&self.common.grid, &after, cell), cell)
+    }
+
+    fn child(&self, filled: FillIn<W>, cell: u8) -> Child<W> {
+        let (state, symmetry) = filled.state.canonical(&self.common.grid);
         Child { cell, state, symmetry, captured: filled.captured }
     }
 
@@ -104,21 +141,37 @@ impl<const W: usize> Search<W> {
     fn improve(
         &mut self,
         state: &State<W>,
-        (proof_limit, disproof_limit): (u32, u32),
-        depth: usize,
+        limits: (u32, u32),
         control: &mut Control<'_>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupted> {
+        self.path.push(*state);
+        self.common.table.enter(state);
+        let result = self.improve_entered(state, limits, control);
+        self.common.table.leave(state);
+        self.path.pop();
+        match result {
+            Err(Interrupted::Obsolete) if self.common.table.is_decided(state) => Ok(()),
+            result => result,
+        }
+    }
+
+    fn improve_entered(
+        &mut self,
+        state: &State<W>,
+        (proof_limit, disproof_limit): (u32, u32),
+        control: &mut Control<'_>,
+    ) -> Result<(), Interrupted> {
         let before = self.nodes;
-        let mut node = match self.table.get(state) {
-            Some(entry) => entry.clone(),
+        let mut node = match self.common.table.get(state) {
+            Some(entry) => entry,
             None => self.expand(state, control)?,
         };
         if node.is_decided() {
-            self.table.put(state, node);
+            self.common.table.put(state, node);
             return Ok(());
         }
         let mut children: Vec<Child<W>> =
-            node.moves.iter().map(|cell| self.reduce(state.after(*cell), *cell)).collect();
+            node.moves.iter().map(|cell| self.reduce_after(state, *cell)).collect();
         let work = node.work;
         let result = loop {
             if let Some(decided) = self.harvest(state, &mut node, &mut children) {
@@ -127,7 +180,7 @@ impl<const W: usize> Search<W> {
             }
             let choice = self.select(&children);
             (node.proof, node.disproof) = (choice.proof, choice.disproof);
-            if depth == 0 {
+            if self.path.len() == 1 {
                 self.root_numbers = (node.proof, node.disproof);
             }
             if node.proof >= proof_limit || node.disproof >= disproof_limit {
@@ -135,7 +188,7 @@ impl<const W: usize> Search<W> {
             }
             let limits = choice.limits(proof_limit, disproof_limit);
             let child = children[choice.best].state;
-            let done = self.improve(&child, limits, depth + 1, control);
+            let done = self.improve(&child, limits, control);
             if done.is_err() {
                 break done;
             }
@@ -144,22 +197,30 @@ impl<const W: usize> Search<W> {
         if !node.is_decided() {
             node.moves = children.iter().map(|child| child.cell).collect();
         }
-        self.table.put(state, node);
+        self.common.table.put(state, node);
         result
     }
 
     /// Judges a position for the first time.
-    fn expand(&mut self, state: &State<W>, control: &mut Control<'_>) -> Result<Entry<W>, Stopped> {
+    fn expand(
+        &mut self,
+        state: &State<W>,
+        control: &mut Control<'_>,
+    ) -> Result<Entry<W>, Interrupted> {
         if control.is_stopped() {
-            return Err(Stopped);
+            return Err(Interrupted::Stopped);
+        }
+        if self.path.iter().any(|state| self.common.table.is_decided(state)) {
+            return Err(Interrupted::Obsolete);
         }
         self.nodes += 1;
+        let nodes = self.common.nodes.fetch_add(1, Relaxed) + 1;
         if self.nodes.is_multiple_of(REPORT) {
             let (proof_number, disproof_number) = self.root_numbers;
-            let (nodes, positions) = (self.nodes, self.table.len());
+            let positions = self.common.table.len();
             control.report(Progress { nodes, positions, proof_number, disproof_number });
         }
-        Ok(match self.analyst.judge(&self.grid, state) {
+        Ok(match self.analyst.judge(&self.common.grid, state) {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
                 Entry { proof: 1, disproof: 1, cells: refutation, moves: moves.into(), work: 1 }
@@ -179,10 +240,8 @@ impl<const W: usize> Search<W> {
         while i < children.len() {
             let child = children[i];
             i += 1;
-            let Some(entry) = self.table.get(&child.state).filter(|e| e.is_decided()) else {
-                continue;
-            };
-            let found = self.verdict(&child, winner(&child.state, entry), entry);
+            let Some(entry) = self.common.table.decided(&child.state) else { continue };
+            let found = self.verdict(&child, winner(&child.state, &entry), &entry);
             if found.winner == state.to_move {
                 let (proof, best) = (found.proof.with(child.cell), Some(child.cell));
                 return Some(decided(state, &Verdict { winner: found.winner, proof, best }));
@@ -198,19 +257,24 @@ impl<const W: usize> Search<W> {
     /// The numbers of a position from those of its children, and the child to go on with.
     fn select(&self, children: &[Child<W>]) -> Choice {
         let window = 1 + children.len().div_ceil(WINDOW);
-        let mut choice =
-            Choice { best: 0, proof: INFINITE, second: INFINITE, disproof: 0, of_best: 0 };
+        let of_best = Numbers { proof: 0, disproof: INFINITE - 1, visitors: 0 };
+        let mut choice = Choice { best: 0, proof: INFINITE, disproof: 0, of_best, second: 0 };
+        let (mut least, mut second) = (u32::MAX, u32::MAX);
         for (i, child) in children.iter().enumerate().take(window) {
-            let entry = self.table.get(&child.state);
-            let (proof, disproof) = entry.map_or((1, 1), |e| (e.proof, e.disproof));
+            let Numbers { proof, disproof, visitors } = self.common.table.numbers(&child.state);
             choice.disproof = (choice.disproof + proof).min(INFINITE - 1);
-            if disproof < choice.proof {
-                choice.second = choice.proof;
-                (choice.best, choice.proof, choice.of_best) = (i, disproof, proof);
+            choice.proof = choice.proof.min(disproof);
+            // Half as much again for each search that is there already.
+            let seeming = disproof.saturating_add(visitors.saturating_mul(disproof.div_ceil(2)));
+            if seeming < least {
+                second = least;
+                least = seeming;
+                (choice.best, choice.of_best) = (i, Numbers { proof, disproof, visitors });
             } else {
-                choice.second = choice.second.min(disproof);
+                second = second.min(seeming);
             }
         }
+        choice.second = second.min(INFINITE);
         choice
     }
 }
@@ -219,19 +283,21 @@ impl<const W: usize> Search<W> {
 struct Choice {
     best: usize,
     proof: u32,
-    /// The proof number without the best child.
-    second: u32,
     disproof: u32,
-    /// What the best child contributes to the disproof number.
-    of_best: u32,
+    /// The numbers of the best child.
+    of_best: Numbers,
+    /// The disproof number of the second best child.
+    second: u32,
 }
 
 impl Choice {
     /// How far the best child may be worked on. It may become a quarter worse than the second
     /// best before the search turns away, or the two would take turns all the time.
     fn limits(&self, proof_limit: u32, disproof_limit: u32) -> (u32, u32) {
-        let child_proof = disproof_limit.saturating_sub(self.disproof - self.of_best);
+        let child_proof = disproof_limit.saturating_sub(self.disproof - self.of_best.proof);
         let child_disproof = proof_limit.min((self.second + self.second / 4).saturating_add(1));
+        // A child that only seems best has to get somewhere too.
+        let child_disproof = child_disproof.max(self.of_best.disproof + 1);
         (child_proof.min(INFINITE), child_disproof.min(INFINITE))
     }
 }

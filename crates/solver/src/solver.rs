@@ -1,19 +1,17 @@
 //! The solver's front: options in, outcome out.
 
 use std::io::{BufRead, Write};
+use std::num::NonZeroUsize;
 
 use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
 use thiserror::Error;
 
-use crate::bits::Bits;
 use crate::control::Control;
 use crate::plain::PlainSearch;
 use crate::proof::Proof;
-use crate::prove::prove;
-use crate::saved::{TableFileError, load, save};
-use crate::search::{Search, Stopped};
-use crate::state::State;
-use crate::table::Table;
+use crate::saved::TableFileError;
+use crate::search::Stopped;
+use crate::team::Team;
 
 /// The largest board that virtual connections are built on, in cells.
 pub const MAX_CELLS: usize = 250;
@@ -29,12 +27,15 @@ pub const MIN_MEMORY: usize = 1 << 20;
 pub struct Options {
     /// About how many bytes the table of positions may take.
     pub memory: usize,
+    /// How many threads search. The winner and the set of all winning moves do not depend on it;
+    /// which single winning move is found, and after how many positions, is repeatable with one.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for Options {
-    /// Half a gibibyte.
+    /// Half a gibibyte and one thread.
     fn default() -> Self {
-        Options { memory: 1 << 29 }
+        Options { memory: 1 << 29, threads: NonZeroUsize::MIN }
     }
 }
 
@@ -130,7 +131,7 @@ impl Solver {
     ) -> Result<Outcome, SolveError> {
         let to_move = check(position)?;
         if position.rules().seasons.is_some() {
-            return solve_seasons(position, to_move, wanted);
+            return solve_seasons(position, to_move, wanted, control);
         }
         let engine = self.engine(position.board());
         let before = engine.nodes();
@@ -177,8 +178,8 @@ impl Solver {
 
     fn engine(&mut self, board: Board) -> &mut dyn Engine {
         let kept = self.engine.take().filter(|(of, _)| *of == board);
-        let memory = self.options.memory;
-        &mut *self.engine.insert(kept.unwrap_or_else(|| (board, engine(board, memory)))).1
+        let options = self.options;
+        &mut *self.engine.insert(kept.unwrap_or_else(|| (board, engine(board, options)))).1
     }
 }
 
@@ -202,27 +203,32 @@ fn solve_seasons(
     position: &Position,
     to_move: Color,
     wanted: Wanted,
+    control: &Control<'_>,
 ) -> Result<Outcome, SolveError> {
     let empty = position.empty_count();
     if empty > MAX_SEASON_CELLS {
         return Err(SolveError::TooManySeasonCells { empty });
     }
     let mut search = PlainSearch::new();
-    let winner = search.value(position);
-    let best = if winner == Some(to_move) { search.best_moves(position) } else { Vec::new() };
+    let found = search.value_until(position, control).and_then(|winner| {
+        let wins = winner == Some(to_move);
+        let best = if wins { search.best_moves_until(position, control)? } else { Vec::new() };
+        Ok((winner, best))
+    });
+    let nodes = search.positions() as u64;
+    let (winner, best) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
     let cells = best.into_iter().filter_map(|mv| match mv {
         hexring_game::Move::Place(cell) => Some(cell),
         _ => None,
     });
     let count = if wanted == Wanted::AllMoves { usize::MAX } else { 1 };
-    let winning_moves = cells.take(count).collect();
-    Ok(Outcome { winner, winning_moves, nodes: search.positions() as u64 })
+    Ok(Outcome { winner, winning_moves: cells.take(count).collect(), nodes })
 }
 
-type Answer = Result<(Color, Vec<Cell>), Stopped>;
+pub(crate) type Answer = Result<(Color, Vec<Cell>), Stopped>;
 
-/// A search whatever the width of its sets.
-trait Engine: Send {
+/// Searches whatever the width of their sets.
+pub(crate) trait Engine: Send {
     fn nodes(&self) -> u64;
     fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer;
     fn all_moves(
@@ -241,65 +247,10 @@ trait Engine: Send {
     fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError>;
 }
 
-fn engine(board: Board, memory: usize) -> Box<dyn Engine> {
+fn engine(board: Board, options: Options) -> Box<dyn Engine> {
     match board.cell_count() {
-        0..=64 => Box::new(Search::<1>::new(board, Table::new(memory))),
-        65..=128 => Box::new(Search::<2>::new(board, Table::new(memory))),
-        _ => Box::new(Search::<4>::new(board, Table::new(memory))),
-    }
-}
-
-impl<const W: usize> Engine for Search<W> {
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer {
-        let state = State::of(position, to_move);
-        let verdict = self.solve(&state, control)?;
-        let best = verdict.best.filter(|_| verdict.winner == to_move);
-        let cells = best.map(|cell| position.board().cell(self.grid.site(cell)));
-        Ok((verdict.winner, cells.into_iter().collect()))
-    }
-
-    fn proof(
-        &mut self,
-        position: &Position,
-        to_move: Color,
-        control: &mut Control<'_>,
-    ) -> Result<Proof, Stopped> {
-        prove(self, position, to_move, control)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
-        save(&self.table, self.grid.board, out)
-    }
-
-    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError> {
-        load(&mut self.table, self.grid.board, input)
-    }
-
-    /// Every move is solved, except those that the proof set of a losing one shows to lose too.
-    fn all_moves(
-        &mut self,
-        position: &Position,
-        to_move: Color,
-        control: &mut Control<'_>,
-    ) -> Answer {
-        let state = State::<W>::of(position, to_move);
-        let mut open = state.empty(&self.grid);
-        let mut winning = Bits::<W>::EMPTY;
-        while let Some(cell) = open.iter().next() {
-            open.remove(cell);
-            let verdict = self.solve(&state.after(cell), control)?;
-            if verdict.winner == to_move {
-                winning.insert(cell);
-            } else {
-                open &= verdict.proof;
-            }
-        }
-        let winner = if winning.is_empty() { !to_move } else { to_move };
-        let cell = |cell| position.board().cell(self.grid.site(cell));
-        Ok((winner, winning.iter().map(cell).collect()))
+        0..=64 => Box::new(Team::<1>::new(board, options)),
+        65..=128 => Box::new(Team::<2>::new(board, options)),
+        _ => Box::new(Team::<4>::new(board, options)),
     }
 }

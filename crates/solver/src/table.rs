@@ -2,9 +2,13 @@
 //!
 //! Bounded by an option. When it is full, the entries that cost least to find again go. Positions
 //! themselves are the keys, not hashes of them, so two positions are never taken for one.
+//!
+//! Several searches may share a table. It is cut into parts with a lock each, and it knows how many
+//! searches are at work on a position, so that they can go different ways.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::bits::Bits;
 use crate::state::State;
@@ -66,11 +70,30 @@ impl<const W: usize> Hash for State<W> {
     }
 }
 
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
+
 /// Entries by position.
 pub(crate) struct Table<const W: usize> {
-    entries: HashMap<State<W>, Entry<W>, BuildHasherDefault<WordHasher>>,
+    parts: Vec<Mutex<Part<W>>>,
+}
+
+/// The entries of a share of all positions.
+struct Part<const W: usize> {
+    entries: Map<State<W>, Entry<W>>,
+    /// How many searches are at work on a position.
+    visitors: Map<State<W>, u32>,
     limit: usize,
 }
+
+/// What the search asks most often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub(crate) proof: u32,
+    pub(crate) disproof: u32,
+    pub(crate) visitors: u32,
+}
+
+const PARTS: usize = 64;
 
 impl<const W: usize> Table<W> {
     /// About what one entry takes, its moves and the free space of the map included.
@@ -78,29 +101,85 @@ impl<const W: usize> Table<W> {
 
     /// A table that takes about so many bytes at most.
     pub(crate) fn new(bytes: usize) -> Self {
-        let limit = (bytes / Self::BYTES).max(1000);
-        Table { entries: HashMap::default(), limit }
+        let limit = (bytes / Self::BYTES / PARTS).max(16);
+        let part = || Part { entries: Map::default(), visitors: Map::default(), limit };
+        Table { parts: (0..PARTS).map(|_| Mutex::new(part())).collect() }
     }
 
-    pub(crate) fn get(&self, state: &State<W>) -> Option<&Entry<W>> {
-        self.entries.get(state)
+    fn part(&self, state: &State<W>) -> MutexGuard<'_, Part<W>> {
+        // The map uses the low and the highest bits of the same hash, so these are taken between.
+        let hash = BuildHasherDefault::<WordHasher>::default().hash_one(state);
+        lock(&self.parts[(hash >> 40) as usize % PARTS])
     }
 
-    pub(crate) fn put(&mut self, state: &State<W>, entry: Entry<W>) {
-        if self.entries.len() >= self.limit {
-            self.forget();
+    pub(crate) fn get(&self, state: &State<W>) -> Option<Entry<W>> {
+        self.part(state).entries.get(state).cloned()
+    }
+
+    /// The entry, if it says who wins.
+    pub(crate) fn decided(&self, state: &State<W>) -> Option<Entry<W>> {
+        self.part(state).entries.get(state).filter(|entry| entry.is_decided()).cloned()
+    }
+
+    pub(crate) fn is_decided(&self, state: &State<W>) -> bool {
+        self.part(state).entries.get(state).is_some_and(Entry::is_decided)
+    }
+
+    /// The numbers of a position; those of a new one if it is not in the table.
+    pub(crate) fn numbers(&self, state: &State<W>) -> Numbers {
+        let part = self.part(state);
+        let (proof, disproof) = part.entries.get(state).map_or((1, 1), |e| (e.proof, e.disproof));
+        Numbers { proof, disproof, visitors: part.visitors.get(state).copied().unwrap_or(0) }
+    }
+
+    /// Keeps an entry, unless somebody else has decided the position in the meantime.
+    pub(crate) fn put(&self, state: &State<W>, entry: Entry<W>) {
+        let mut part = self.part(state);
+        if part.entries.len() >= part.limit {
+            part.forget();
         }
-        self.entries.insert(*state, entry);
+        let known = part.entries.entry(*state).or_insert_with(|| entry.clone());
+        if !known.is_decided() || entry.is_decided() {
+            *known = entry;
+        }
+    }
+
+    /// A search begins to work on a position.
+    pub(crate) fn enter(&self, state: &State<W>) {
+        *self.part(state).visitors.entry(*state).or_insert(0) += 1;
+    }
+
+    /// A search has finished its work on a position for now.
+    pub(crate) fn leave(&self, state: &State<W>) {
+        let visitors = &mut self.part(state).visitors;
+        match visitors.get_mut(state) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => drop(visitors.remove(state)),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+        self.parts.iter().map(|part| lock(part).entries.len()).sum()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&State<W>, &Entry<W>)> {
-        self.entries.iter()
+    /// Calls a function with every entry.
+    pub(crate) fn for_each<E>(
+        &self,
+        mut f: impl FnMut(&State<W>, &Entry<W>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for part in &self.parts {
+            lock(part).entries.iter().try_for_each(|(state, entry)| f(state, entry))?;
+        }
+        Ok(())
     }
+}
 
+/// What a thread that panicked has left is as true as before: entries are put whole.
+fn lock<T>(part: &Mutex<T>) -> MutexGuard<'_, T> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<const W: usize> Part<W> {
     /// Drops at least a quarter of the entries, the cheapest first.
     fn forget(&mut self) {
         let cost = |entry: &Entry<W>| 64 - entry.work.leading_zeros() as usize;

@@ -3,7 +3,6 @@
 //! Boards are written as ranges, `cylinder:3..7x1..8`. A table is a list of rows that may be
 //! stored, read again and extended; boards that are in it already are not solved again.
 
-use std::fmt::Write as _;
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -79,14 +78,16 @@ pub struct Row {
     pub winner: Color,
     /// The first player's winning moves: all, or one, as was asked; none if it loses.
     pub winning_moves: Vec<Cell>,
+    /// Whether those are all of them.
+    pub complete: bool,
     /// Positions judged.
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
 }
 
-/// Solves the boards of a range that are not in the rows yet, and hands out each new row. Ends
-/// early when stopped; the rows handed out so far stay true.
+/// Solves the boards of a range that are not in the rows yet, or not as completely as is wanted,
+/// and hands out each new row. Ends early when stopped; the rows handed out so far stay true.
 pub fn fill_table(
     range: BoardRange,
     first: &[Color],
@@ -99,7 +100,9 @@ pub fn fill_table(
     for board in range.boards() {
         let mut solver = Solver::new(options)?;
         for &first in first {
-            if known.iter().any(|row| (row.board, row.first) == (board, first)) {
+            let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
+            let is_known = |row: &Row| (row.board, row.first) == (board, first) && is_enough(row);
+            if known.iter().any(is_known) {
                 continue;
             }
             let position = Position::new(Rules { first, ..Rules::new(board) })
@@ -111,6 +114,7 @@ pub fn fill_table(
                 board,
                 first,
                 winner,
+                complete: wanted == Wanted::AllMoves || outcome.winning_moves.is_empty(),
                 winning_moves: outcome.winning_moves,
                 nodes: outcome.nodes,
                 seconds: start.elapsed().as_secs_f64(),
@@ -118,43 +122,6 @@ pub fn fill_table(
         }
     }
     Ok(())
-}
-
-/// The winners as Markdown, a table for each topology and first player: columns across, rows down.
-pub fn markdown(rows: &[Row]) -> String {
-    let mut text = String::new();
-    for topology in Topology::ALL {
-        for first in Color::ALL {
-            let of = |row: &&Row| row.board.topology() == topology && row.first == first;
-            let rows: Vec<&Row> = rows.iter().filter(of).collect();
-            if !rows.is_empty() {
-                let _ = writeln!(text, "## {topology}, {first} first\n\n{}", one_table(&rows));
-            }
-        }
-    }
-    text
-}
-
-fn one_table(rows: &[&Row]) -> String {
-    let sizes = |size: fn(Board) -> u8| {
-        let mut sizes: Vec<u8> = rows.iter().map(|row| size(row.board)).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
-        sizes
-    };
-    let (cols, heights) = (sizes(Board::cols), sizes(Board::rows));
-    let head: Vec<String> = cols.iter().map(ToString::to_string).collect();
-    let mut text = format!("| rows \\ columns | {} |\n", head.join(" | "));
-    text += &format!("|---|{}\n", "---|".repeat(cols.len()));
-    for height in heights {
-        let winner = |cols: &u8| {
-            let row = rows.iter().find(|r| (r.board.cols(), r.board.rows()) == (*cols, height));
-            row.map_or(String::new(), |row| row.winner.to_string())
-        };
-        let winners: Vec<String> = cols.iter().map(winner).collect();
-        text += &format!("| **{height}** | {} |\n", winners.join(" | "));
-    }
-    text
 }
 
 #[cfg(test)]
@@ -178,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_filled_once_and_drawn() {
+    fn tables_are_filled_once() {
         let range: BoardRange = "plane:2..3x2..3".parse().unwrap();
         let (options, mut rows) = (Options::default(), Vec::new());
         let control = &mut Control::default();
@@ -192,9 +159,6 @@ mod tests {
         rows.extend(fill(&[], control));
         assert_eq!(rows.len(), 4);
         assert_eq!(fill(&rows, control).len(), 0);
-        let expected = "## plane, red first\n\n| rows \\ columns | 2 | 3 |\n|---|---|---|\n\
-                        | **2** | red | red |\n| **3** | blue | red |\n\n";
-        assert_eq!(markdown(&rows), expected);
         let json = serde_json::to_string(&rows).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Row>>(&json).unwrap(), rows);
     }

@@ -6,7 +6,8 @@
 //! game found is a shortest one; if no position is left, the strategy wins against everything.
 //!
 //! A strategy is a function from a position and the opponent's last stone to the cells that it may
-//! choose. If it treats all places around the board alike, and offers all of its choices, positions
+//! choose. Pairing strategies need no positions at all (see the module `pairing`). If a strategy
+//! treats all places around the board alike, and offers all of its choices, positions
 //! that differ by a rotation need not be told apart; the caller has to know that.
 
 use std::collections::HashSet;
@@ -15,6 +16,7 @@ use hexring_game::{Cell, Color, Game, Move, Position, Site, Status, Swap};
 use thiserror::Error;
 
 use crate::bits::Bits;
+use crate::pairing::sharings;
 use crate::state::image;
 use crate::symmetry::{Symmetry, rotations};
 
@@ -33,6 +35,9 @@ pub struct Trial<'a> {
     pub candidates: &'a dyn Fn(&Position, Option<Site>) -> Vec<Site>,
     /// Whether rotated positions are answered by rotated moves.
     pub is_rotational: bool,
+    /// Which cell each cell is paired with, if the strategy answers on the partner of the last
+    /// stone whenever that is free.
+    pub partner: Option<&'a dyn Fn(Site) -> Site>,
     /// Give up beyond so many positions.
     pub limit: usize,
 }
@@ -44,6 +49,11 @@ pub enum Trialled {
     Wins {
         /// Positions that it can get into with the opponent to move.
         positions: usize,
+    },
+    /// It wins against every reply, because it wins however its pairs of cells are shared.
+    WinsPairs {
+        /// Ways to share them, up to the moment in which each is won.
+        sharings: usize,
     },
     /// It fails in this game, and in no shorter one.
     Fails {
@@ -96,6 +106,12 @@ pub fn verify(trial: &Trial<'_>) -> Result<Trialled, TrialError> {
     let to_move = trial.start.to_move().filter(|_| plain).ok_or(TrialError::Rules)?;
     if cells > MAX_VERIFIED {
         return Err(TrialError::TooLarge(cells));
+    }
+    // On a torus a ring of one does not exclude one of the other.
+    if let Some(partner) = trial.partner.filter(|_| !trial.start.board().topology().wraps_rows()) {
+        if let Some(sharings) = sharings(trial.start, trial.color, partner) {
+            return Ok(Trialled::WinsPairs { sharings });
+        }
     }
     Run::new(trial).play(to_move)
 }

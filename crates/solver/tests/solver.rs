@@ -81,7 +81,7 @@ fn bad_input_gets_a_clear_message() {
     assert!(refused("plane:20x20").contains("400 cells: the solver takes up to 250"));
     let layout = ["12345"; 5].join("/");
     assert!(refused(&format!("5x5 seasons={layout} years=12345/23451")).contains("25 empty cells"));
-    let tiny = Solver::new(Options { memory: 1000 }).err().unwrap();
+    let tiny = Solver::new(Options { memory: 1000, ..Options::default() }).err().unwrap();
     assert_eq!(tiny, SolveError::Memory(1000));
     let mut won = position("plane:1x1");
     won.play(Move::Place(Cell::new(0, 0))).unwrap();
@@ -114,9 +114,47 @@ fn a_stopped_search_goes_on_from_its_saved_table() {
 
 #[test]
 fn a_small_table_forgets_but_the_answer_stays() {
-    let mut solver = Solver::new(Options { memory: 1 << 20 }).unwrap();
+    let mut solver = Solver::new(Options { memory: 1 << 20, ..Options::default() }).unwrap();
     let outcome = solver.solve(&position("torus:6x3 first=blue"), Wanted::Winner).unwrap();
     assert_eq!(outcome.winner, Some(Color::Red));
+}
+
+#[test]
+fn the_number_of_threads_changes_no_answer() {
+    let solver = |threads: usize| {
+        let threads = threads.try_into().unwrap();
+        Solver::new(Options { threads, ..Options::default() }).unwrap()
+    };
+    for rules in ["plane:5x5", "cylinder:5x5 first=blue", "torus:4x3", "torus:3x4 first=blue"] {
+        let one = solver(1).solve(&position(rules), Wanted::AllMoves).unwrap();
+        let four = solver(4).solve(&position(rules), Wanted::AllMoves).unwrap();
+        assert_eq!((four.winner, four.winning_moves), (one.winner, one.winning_moves.clone()));
+        let single = solver(3).solve(&position(rules), Wanted::Winner).unwrap();
+        assert_eq!(single.winner, one.winner, "{rules}");
+        assert!(single.winning_moves.iter().all(|cell| one.winning_moves.contains(cell)));
+    }
+}
+
+#[test]
+fn several_threads_can_be_stopped() {
+    let stop = AtomicBool::new(false);
+    // Raised from within: the report comes while all threads are at work.
+    let mut raise = |_| stop.store(true, Ordering::Relaxed);
+    let mut control = Control { stop: Some(&stop), on_progress: Some(&mut raise) };
+    let options = Options { threads: 3.try_into().unwrap(), ..Options::default() };
+    let mut solver = Solver::new(options).unwrap();
+    let stopped = solver.solve_with(&position("torus:6x6"), Wanted::AllMoves, &mut control);
+    assert!(matches!(stopped, Err(SolveError::Stopped { .. })), "{stopped:?}");
+}
+
+#[test]
+fn a_search_with_seasons_can_be_stopped() {
+    let stop = AtomicBool::new(true);
+    let mut control = Control { stop: Some(&stop), on_progress: None };
+    let seasons = position("plane:3x3 seasons=123/231/312 years=123/231");
+    let mut solver = Solver::new(Options::default()).unwrap();
+    let stopped = solver.solve_with(&seasons, Wanted::Winner, &mut control);
+    assert_eq!(stopped, Err(SolveError::Stopped { nodes: 0 }));
 }
 
 #[test]

@@ -9,8 +9,8 @@ type Strategy = dyn Fn(&Position, Option<Site>) -> Vec<Site>;
 
 fn trial(rules: &str, is_rotational: bool, candidates: &Strategy) -> Result<Trialled, TrialError> {
     let start = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
-    let limit = 2_000_000;
-    verify(&Trial { start: &start, color: Color::Red, candidates, is_rotational, limit })
+    let (color, limit) = (Color::Red, 2_000_000);
+    verify(&Trial { start: &start, color, candidates, is_rotational, partner: None, limit })
 }
 
 /// Alpern and Beck: answer on the other side of the cylinder, or anywhere if that is taken.
@@ -33,6 +33,41 @@ fn the_mirror_strategy_wins_on_even_circumferences() {
         let found = trial(rules, true, &mirror(cols.board.cols() / 2)).unwrap();
         assert!(matches!(found, Trialled::Wins { .. }), "{rules}: {found:?}");
     }
+}
+
+/// A shift of the columns as a pairing strategy.
+fn paired(rules: &str, by: u8) -> Trialled {
+    let start = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
+    let board = start.board();
+    let partner = |site| {
+        let cell = board.cell(site);
+        board.site(Cell::new((cell.col + by) % board.cols(), cell.row)).unwrap()
+    };
+    let candidates = mirror(by);
+    let trial = Trial {
+        start: &start,
+        color: Color::Red,
+        candidates: &candidates,
+        is_rotational: true,
+        partner: Some(&partner),
+        limit: 2_000_000,
+    };
+    verify(&trial).unwrap()
+}
+
+#[test]
+fn pairs_agree_with_playing_and_go_further() {
+    for rules in ["cylinder:2x4", "cylinder:4x3", "cylinder:4x3 first=blue", "cylinder:6x6"] {
+        let cols = rules.parse::<Rules>().unwrap().board.cols();
+        let found = paired(rules, cols / 2);
+        assert!(matches!(found, Trialled::WinsPairs { .. }), "{rules}: {found:?}");
+    }
+    // A shift by two is no pairing of five columns, so it is played out, and loses.
+    let found = paired("cylinder:5x4 first=blue", 2);
+    assert!(matches!(found, Trialled::Fails { how: Failure::Loses, .. }), "{found:?}");
+    // On a torus the lemma does not hold, so it is played out too.
+    let found = paired("torus:2x2 first=blue", 1);
+    assert!(!matches!(found, Trialled::WinsPairs { .. }), "{found:?}");
 }
 
 #[test]

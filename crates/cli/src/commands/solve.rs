@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use hexring_game::{Game, Turns};
+use hexring_lab::machine;
 use hexring_solver::{Options, Outcome, Solver, Wanted, random_turn_value};
 use serde_json::json;
 
@@ -30,6 +32,10 @@ pub(crate) struct Solve {
     /// Megabytes for the table of positions
     #[arg(long, default_value_t = 1024, value_name = "MB", help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
+    /// Threads to search with [default: all cores]. The winner and the list of all winning moves do
+    /// not depend on it; which single winning move is found is the same every time with 1
+    #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Keep what was found in this file, and go on from it
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     memory_file: Option<PathBuf>,
@@ -45,7 +51,7 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<()> {
-        let options = Options { memory: self.memory as usize * 1_000_000 };
+        let options = self.options();
         let first = self.position.rules.first_players();
         if self.table.run(&first, self.all_moves, options, self.json)? {
             return Ok(());
@@ -59,6 +65,14 @@ impl Solve {
         let answer = self.solve(&mut solver, &game);
         self.keep(&solver)?;
         answer
+    }
+
+    fn options(&self) -> Options {
+        let threads = self.threads.map_or_else(machine::threads, usize::from);
+        Options {
+            memory: self.memory as usize * 1_000_000,
+            threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+        }
     }
 
     fn solve(&self, solver: &mut Solver, game: &Game) -> Result<()> {

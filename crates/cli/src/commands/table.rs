@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::Color;
-use hexring_solver::{BoardRange, Options, Row, Wanted, fill_table, markdown};
+use hexring_solver::{BoardRange, Options, Row, Wanted, fill_table, markdown, report};
 use serde_json::json;
 
 use crate::arguments::read;
@@ -23,6 +23,9 @@ pub(crate) struct TableArgs {
     /// Keep the rows in this file (a line of JSON each), and solve only what is not in it
     #[arg(long, value_name = "FILE", requires = "range")]
     rows: Option<PathBuf>,
+    /// Also write pages and pictures of all rows into this folder
+    #[arg(long, value_name = "FOLDER", requires = "range")]
+    report: Option<PathBuf>,
 }
 
 impl TableArgs {
@@ -50,7 +53,18 @@ impl TableArgs {
         unsaved?;
         let answer = if as_json { format!("{}\n", json!(rows)) } else { markdown(&rows) };
         output::print(&answer)?;
+        self.write_report(&rows)?;
         solved.map(|()| true)
+    }
+
+    fn write_report(&self, rows: &[Row]) -> Result<()> {
+        let Some(folder) = &self.report else { return Ok(()) };
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        for page in report(rows)? {
+            let path = folder.join(page.name);
+            std::fs::write(&path, page.text).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
     }
 
     /// The rows of the file.

@@ -69,6 +69,10 @@ impl Verify {
             }
             sites
         };
+        let board = game.position().board();
+        let paired = |site| strategy.as_ref().and_then(|s| s.partner(board, site));
+        let is_paired = board.sites().all(|site| paired(site).is_some());
+        let partner = |site| paired(site).unwrap_or(site);
         let trial = Trial {
             start: game.position(),
             color: self.color,
@@ -76,6 +80,7 @@ impl Verify {
             // Strategies speak of rings and columns relative to the last move, so they turn with
             // the board; a choice in reading order does not.
             is_rotational: strategy.is_some() && self.ties == Ties::All,
+            partner: is_paired.then_some(&partner),
             limit: self.limit,
         };
         let started = Instant::now();
@@ -96,8 +101,11 @@ impl Verify {
     }
 
     fn report(&self, result: Trialled, seconds: f64) -> Result<()> {
-        let (positions, line) = match result {
-            Trialled::Wins { positions } => (Some(positions), None),
+        let (seen, line) = match result {
+            Trialled::Wins { positions } => (Some((positions, "positions")), None),
+            Trialled::WinsPairs { sharings } => {
+                (Some((sharings, "ways to share its pairs of cells")), None)
+            }
             Trialled::Fails { line, how } => (None, Some((line, how))),
         };
         let record = match &line {
@@ -108,15 +116,15 @@ impl Verify {
         };
         if self.json {
             return output::print_json(&json!({
-                "wins": positions.is_some(), "positions": positions,
+                "wins": seen.is_some(), "positions": seen.map(|(count, _)| count),
                 "line": record, "seconds": seconds,
             }));
         }
         let strategy = &self.strategy;
-        output::print(&match (positions, line) {
-            (Some(positions), _) => format!(
-                "{strategy} wins against every reply: {positions} positions ({seconds:.2} s)\n"
-            ),
+        output::print(&match (seen, line) {
+            (Some((count, what)), _) => {
+                format!("{strategy} wins against every reply: {count} {what} ({seconds:.2} s)\n")
+            }
             (None, line) => format!(
                 "{strategy} {} after this line ({seconds:.2} s):\n{}",
                 line.map_or("fails", |(_, how)| describe(how)),

@@ -72,7 +72,8 @@ fn solution(
             let _ = lines.try_send(json!({ "type": "progress", "nodes": progress.nodes }));
         }
     };
-    let mut solver = Solver::new(Options { memory: MEMORY }).map_err(ApiError::refused)?;
+    let mut solver =
+        Solver::new(Options { memory: MEMORY, ..Options::default() }).map_err(ApiError::refused)?;
     let mut control = Control { stop: Some(stop), on_progress: Some(&mut tell) };
     let outcome = solver
         .solve_with(game.position(), Wanted::AllMoves, &mut control)
