@@ -2,8 +2,8 @@
 //! players that take about a millisecond a move.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use hexring_game::{ByColor, Game};
 use hexring_lab::experiment::{Design, Experiment, Part, Sweep};
 use hexring_lab::seeds::derive;
@@ -54,18 +54,26 @@ fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     run(jobs, parts, &mut store, &options, &mut |_| {}).expect("a run").finished
 }
 
-fn overhead(criterion: &mut Criterion) {
-    let (jobs, parts) = jobs();
-    let started = std::time::Instant::now();
-    let moves = bare(&jobs);
-    let pace = started.elapsed().as_secs_f64() * 1e3 / moves as f64;
-    println!("{moves} moves of {pace:.2} ms");
-    let mut group = criterion.benchmark_group("games");
-    group.sample_size(20);
-    group.bench_function("bare", |bencher| bencher.iter(|| bare(&jobs)));
-    group.bench_function("runner", |bencher| bencher.iter(|| through_the_runner(&jobs, &parts)));
-    group.finish();
+/// Seconds that something takes.
+fn seconds(work: impl FnOnce()) -> f64 {
+    let started = Instant::now();
+    work();
+    started.elapsed().as_secs_f64()
 }
 
-criterion_group!(benches, overhead);
-criterion_main!(benches);
+/// How many times each is run. They take turns, so that other programs disturb both alike.
+const TURNS: usize = 15;
+
+fn main() {
+    let (jobs, parts) = jobs();
+    let moves = bare(&jobs);
+    let (mut plain, mut kept) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..TURNS {
+        plain = plain.min(seconds(|| assert_eq!(bare(&jobs), moves)));
+        kept = kept.min(seconds(|| assert_eq!(through_the_runner(&jobs, &parts), jobs.len())));
+    }
+    let pace = 1e3 * plain / moves as f64;
+    println!("{} games, {moves} moves of {pace:.2} ms, fastest of {TURNS} turns", jobs.len());
+    println!("bare {:.2} ms, runner {:.2} ms", 1e3 * plain, 1e3 * kept);
+    println!("overhead {:+.2} %", 100.0 * (kept / plain - 1.0));
+}

@@ -32,8 +32,8 @@ pub static LEVELS: [Level; 10] = [
     level(4, "casual player", "mcts:playouts=600", "random-path:fills=64"),
     level(5, "regular", "mcts:playouts=4000", "random-path:fills=1000"),
     level(6, "club player", "mcts:playouts=15000", "random-spot:fills=30000"),
-    level(7, "strong club player", "mcts:playouts=60000", "random-spot:fills=100000"),
-    level(8, "expert", "neural:sims=0,temperature=1.35", "random-spot:fills=300000"),
+    level(7, "strong club player", "mcts:playouts=160000", "random-spot:fills=100000"),
+    level(8, "expert", "neural:sims=0,temperature=1.45", "random-spot:fills=300000"),
     level(9, "master", "neural:sims=0", "random-spot:fills=1000000"),
     level(10, "grandmaster", "neural:sims=200", "random-spot:fills=10000000"),
 ];
