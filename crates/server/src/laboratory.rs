@@ -38,6 +38,7 @@ static SHIPPED: &[(&str, &str)] = &[
     ("hees.toml", include_str!("../../../experiments/hees.toml")),
     ("ladder.toml", include_str!("../../../experiments/ladder.toml")),
     ("kuncarova.toml", include_str!("../../../experiments/kuncarova.toml")),
+    ("network.toml", include_str!("../../../experiments/network.toml")),
     ("trevorah.toml", include_str!("../../../experiments/trevorah.toml")),
     ("published/broek_claims.csv", include_str!("../../../experiments/published/broek_claims.csv")),
     (
