@@ -61,7 +61,8 @@ fn describe(players: &[Spec], score: &Score) -> String {
 /// Asks all players about positions of one board.
 fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut solver = Solver::new(Options { memory: 1 << 26, ..Options::default() }).expect("enough memory");
+    let mut solver =
+        Solver::new(Options { memory: 1 << 26, ..Options::default() }).expect("enough memory");
     let mut score: Score = vec![[0, 0]; players.len()];
     // Some boards have hardly a position in which something can go wrong.
     let mut tries = 50 * positions;
