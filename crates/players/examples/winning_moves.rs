@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Positions that the solver may judge for one answer.
-const MAX_JUDGED: u64 = 10_000;
+const MAX_JUDGED: u64 = 1_000;
 
 /// Found and all, for each player.
 type Score = Vec<[u32; 2]>;
