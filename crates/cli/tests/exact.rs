@@ -110,7 +110,7 @@ fn what_cannot_be_solved_is_said() {
         ("solve --table 3..2x1", "bad boards \"3..2x1\""),
         (r#"solve --board 3x3 --red "a1 b1" --blue a1"#, "a1 is given for both colours"),
         ("verify --strategy mirror --board cylinder:5x5", "mirror cannot play"),
-        ("verify --strategy mirror --board cylinder:4x4 --limit 3", "gave up after"),
+        ("verify --strategy three-rings --board cylinder:3x4 --limit 3", "gave up after"),
     ];
     for (arguments, expected) in cases {
         let output = hexring(arguments).output().expect("ran");

@@ -44,6 +44,7 @@ use crate::grid::{Beside, Grid};
 use crate::state::State;
 
 /// What a position can be reduced to.
+#[derive(Clone, Copy)]
 pub(crate) struct FillIn<const W: usize> {
     pub(crate) state: State<W>,
     /// By colour: the cells that it has captured, now its stones.

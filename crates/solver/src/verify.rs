@@ -108,10 +108,10 @@ pub fn verify(trial: &Trial<'_>) -> Result<Trialled, TrialError> {
         return Err(TrialError::TooLarge(cells));
     }
     // On a torus a ring of one does not exclude one of the other.
-    if let Some(partner) = trial.partner.filter(|_| !trial.start.board().topology().wraps_rows()) {
-        if let Some(sharings) = sharings(trial.start, trial.color, partner) {
-            return Ok(Trialled::WinsPairs { sharings });
-        }
+    let partner = trial.partner.filter(|_| !trial.start.board().topology().wraps_rows());
+    let shared = partner.and_then(|partner| sharings(trial.start, trial.color, partner));
+    if let Some(sharings) = shared {
+        return Ok(Trialled::WinsPairs { sharings });
     }
     Run::new(trial).play(to_move)
 }
