@@ -32,8 +32,8 @@ pub(crate) struct Solve {
     /// Megabytes for the table of positions
     #[arg(long, default_value_t = 1024, value_name = "MB", help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
-    /// Threads to search with [default: all cores]. The winner and the list of all winning moves do
-    /// not depend on it; which single winning move is found is the same every time with 1
+    /// Threads to search with [default: all cores with --all-moves, whose answer does not depend on
+    /// it; else 1, because which single winning move is found first does]
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Keep what was found in this file, and go on from it
@@ -68,7 +68,8 @@ impl Solve {
     }
 
     fn options(&self) -> Options {
-        let threads = self.threads.map_or_else(machine::threads, usize::from);
+        let repeatable = || if self.all_moves { machine::threads() } else { 1 };
+        let threads = self.threads.map_or_else(repeatable, usize::from);
         Options {
             memory: self.memory as usize * 1_000_000,
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
