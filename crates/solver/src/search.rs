@@ -294,7 +294,9 @@ impl Choice {
     /// How far the best child may be worked on. It may become a quarter worse than the second
     /// best before the search turns away, or the two would take turns all the time.
     fn limits(&self, proof_limit: u32, disproof_limit: u32) -> (u32, u32) {
-        let child_proof = disproof_limit.saturating_sub(self.disproof - self.of_best.proof);
+        // Another search may have decided the child in this moment: it then has infinite numbers.
+        let of_others = self.disproof.saturating_sub(self.of_best.proof);
+        let child_proof = disproof_limit.saturating_sub(of_others);
         let child_disproof = proof_limit.min((self.second + self.second / 4).saturating_add(1));
         // A child that only seems best has to get somewhere too.
         let child_disproof = child_disproof.max(self.of_best.disproof + 1);
