@@ -97,6 +97,15 @@ test('the moves that a player expects are drawn', () => withPage(async (page) =>
   await page.locator('.stage .ghost').first().waitFor({ state: 'detached' });
 }));
 
+test('a player says where it is out of its depth', () => withPage(async (page) => {
+  await open(page, `#/analysis/game/${await server.game({ board: '20x2' })}`);
+  await page.locator('.engine').getByLabel(/^Player/).selectOption('neural');
+  await page.locator('.engine').getByText('Options of neural').click();
+  await page.locator('.engine').getByLabel(/^sims/).fill('0');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.locator('.engine .note', { hasText: 'larger than all boards' }).waitFor();
+}));
+
 test('a game is evaluated and its graph leads to the moves', () => withPage(async (page) => {
   const id = await server.game({ board: '2x2' });
   for (const move of ['a1', 'b1', 'a2']) await server.post(`/api/games/${id}/moves`, { move });

@@ -124,6 +124,7 @@ export class Engine {
       h('div', { class: 'facts' }, parts),
       choice.value === null ? null : winBar(color === 'red' ? choice.value : 1 - choice.value),
       choice.line.length > 1 ? h('p', { class: 'line quiet' }, choice.line.join(' ')) : null,
+      choice.note ? h('p', { class: 'quiet note' }, choice.note) : null,
     ];
   }
 

@@ -58,7 +58,8 @@ export function thoughts(thought) {
   if (choice.work.count > 1) parts.push(`${choice.work.count.toLocaleString('en')} ${choice.work.unit}`);
   if (thought.done) parts.push(`${choice.seconds.toFixed(choice.seconds < 1 ? 2 : 1)} s`);
   return h('div', { class: 'stack' }, h('p', { class: 'quiet' }, parts.join(' · ')),
-    choice.value === null ? null : winBar(color === 'red' ? choice.value : 1 - choice.value));
+    choice.value === null ? null : winBar(color === 'red' ? choice.value : 1 - choice.value),
+    choice.note ? h('p', { class: 'quiet note' }, choice.note) : null);
 }
 
 /** @param {number} red   Red's chances. */
