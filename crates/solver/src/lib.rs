@@ -16,7 +16,7 @@
 //! # Parts
 //! | question | module | answer |
 //! |---|---|---|
-//! | who wins | `solver` in front; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering` behind | [`Solver::solve`] |
+//! | who wins | `solver` in front; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice` behind | [`Solver::solve`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
@@ -31,6 +31,7 @@
 //!   place is the torus's order of moves, where two rings can exist side by side.
 //! - The table's keys are whole positions, so there are no hash collisions to be lucky about.
 
+mod advice;
 mod analysis;
 mod bits;
 mod carriers;
@@ -72,7 +73,7 @@ pub use random_turns::{
 pub use report::{Page, markdown, report};
 pub use saved::TableFileError;
 pub use solver::{
-    MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
+    Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
 };
 pub use tables::{BoardRange, RangeError, Row, fill_table};
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

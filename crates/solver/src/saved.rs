@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::bits::Bits;
 use crate::state::State;
-use crate::table::{Entry, Table};
+use crate::table::{Candidate, Entry, Table};
 
 const FORMAT: &str = "hexring-table-1";
 
@@ -51,7 +51,7 @@ pub(crate) fn save<const W: usize>(
         out.write_all(&entry.disproof.to_le_bytes())?;
         out.write_all(&entry.work.to_le_bytes())?;
         out.write_all(&[entry.moves.len() as u8])?;
-        out.write_all(&entry.moves)
+        entry.moves.iter().try_for_each(|m| out.write_all(&[m.cell, m.odds as u8]))
     })?;
     Ok(())
 }
@@ -74,7 +74,7 @@ pub(crate) fn load<const W: usize>(
     for i in 0..count.ok_or(TableFileError::Damaged(0))? {
         let (state, entry) = read_entry(input)?.ok_or(TableFileError::Damaged(i))?;
         let cells = board.cell_count();
-        let inside = entry.moves.iter().all(|cell| usize::from(*cell) < cells);
+        let inside = entry.moves.iter().all(|candidate| usize::from(candidate.cell) < cells);
         let sets = state.stones[0] | state.stones[1] | state.dead;
         if !inside || !sets.is_within(Bits::below(cells)) {
             return Err(TableFileError::Damaged(i));
@@ -96,9 +96,10 @@ fn read_entry<const W: usize>(input: &mut dyn BufRead) -> Result<Read1<W>, io::E
     let proof = u32::from_le_bytes(read(input)?);
     let disproof = u32::from_le_bytes(read(input)?);
     let work = u64::from_le_bytes(read(input)?);
-    let mut moves = vec![0; usize::from(read::<1>(input)?[0])];
-    input.read_exact(&mut moves)?;
-    let moves = moves.into();
+    let count = read::<1>(input)?[0];
+    let mut candidate =
+        || read::<2>(input).map(|[cell, odds]| Candidate { cell, odds: odds as i8 });
+    let moves = (0..count).map(|_| candidate()).collect::<Result<_, _>>()?;
     let color = Color::ALL.get(usize::from(to_move)).copied();
     let entry = Entry { proof, disproof, cells, moves, work };
     Ok(color.map(|to_move| (State { stones: [red, blue], dead, to_move }, entry)))

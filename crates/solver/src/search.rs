@@ -18,13 +18,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hexring_game::Color;
 
+use crate::advice::Advice;
 use crate::analysis::{Analyst, Judgement, Verdict};
 use crate::bits::Bits;
 use crate::control::{Control, Progress};
 use crate::grid::Grid;
 use crate::inferior::FillIn;
+use crate::solver::Guide;
 use crate::state::{State, preimage};
-use crate::table::{Entry, Numbers, Table};
+use crate::table::{Candidate, Entry, Numbers, Table};
 
 /// Larger than any proof number; no proof.
 pub(crate) const INFINITE: u32 = 1 << 30;
@@ -47,6 +49,7 @@ pub(crate) struct Common<const W: usize> {
 pub(crate) struct Search<const W: usize> {
     pub(crate) common: Arc<Common<W>>,
     analyst: Analyst<W>,
+    advice: Option<Advice>,
     /// Positions judged by this one.
     nodes: u64,
     root_numbers: (u32, u32),
@@ -57,7 +60,8 @@ pub(crate) struct Search<const W: usize> {
 /// A position after a move, in canonical form.
 #[derive(Clone, Copy)]
 pub(crate) struct Child<const W: usize> {
-    cell: u8,
+    /// The move, as the position before it had it.
+    by: Candidate,
     pub(crate) state: State<W>,
     symmetry: usize,
     captured: [Bits<W>; 2],
@@ -76,9 +80,10 @@ enum Interrupted {
 }
 
 impl<const W: usize> Search<W> {
-    pub(crate) fn new(common: Arc<Common<W>>) -> Self {
+    pub(crate) fn new(common: Arc<Common<W>>, guide: Guide) -> Self {
         let analyst = Analyst::new(&common.grid);
-        Search { common, analyst, nodes: 0, root_numbers: (1, 1), path: Vec::new() }
+        let advice = Advice::new(common.grid.board, guide);
+        Search { common, analyst, advice, nodes: 0, root_numbers: (1, 1), path: Vec::new() }
     }
 
     /// Who wins a position, and what the winner needs for it.
@@ -117,24 +122,25 @@ impl<const W: usize> Search<W> {
         let proof = preimage(entry.cells, &symmetry.map);
         let winner = if symmetry.exchanges_colors { !winner } else { winner };
         let best = entry.moves.first().filter(|_| entry.proof == 0);
-        let back = |cell: &u8| symmetry.map.iter().position(|to| to == cell).map(|c| c as u8);
+        let back =
+            |best: &Candidate| symmetry.map.iter().position(|to| *to == best.cell).map(|c| c as u8);
         Verdict { winner, proof: proof | child.captured[winner.index()], best: best.and_then(back) }
     }
 
     /// Fills in and turns a position into its canonical form.
     fn reduce(&self, state: &State<W>) -> Child<W> {
-        self.child(self.analyst.patterns.fill_in(&self.common.grid, state), 0)
+        self.child(self.analyst.patterns.fill_in(&self.common.grid, state), Candidate::unrated(0))
     }
 
     /// The same for the position after a move, if the one before it was filled in.
-    fn reduce_after(&self, state: &State<W>, cell: u8) -> Child<W> {
-        let after = state.after(cell);
-        self.child(self.analyst.patterns.fill_in_around(&self.common.grid, &after, cell), cell)
+    fn reduce_after(&self, state: &State<W>, by: Candidate) -> Child<W> {
+        let after = state.after(by.cell);
+        self.child(self.analyst.patterns.fill_in_around(&self.common.grid, &after, by.cell), by)
     }
 
-    fn child(&self, filled: FillIn<W>, cell: u8) -> Child<W> {
+    fn child(&self, filled: FillIn<W>, by: Candidate) -> Child<W> {
         let (state, symmetry) = filled.state.canonical(&self.common.grid);
-        Child { cell, state, symmetry, captured: filled.captured }
+        Child { by, state, symmetry, captured: filled.captured }
     }
 
     /// Works on a position until a number reaches its limit, and leaves the numbers in the table.
@@ -171,7 +177,7 @@ impl<const W: usize> Search<W> {
             return Ok(());
         }
         let mut children: Vec<Child<W>> =
-            node.moves.iter().map(|cell| self.reduce_after(state, *cell)).collect();
+            node.moves.iter().map(|by| self.reduce_after(state, *by)).collect();
         let work = node.work;
         let result = loop {
             if let Some(decided) = self.harvest(state, &mut node, &mut children) {
@@ -195,7 +201,7 @@ impl<const W: usize> Search<W> {
         };
         node.work = work + (self.nodes - before);
         if !node.is_decided() {
-            node.moves = children.iter().map(|child| child.cell).collect();
+            node.moves = children.iter().map(|child| child.by).collect();
         }
         self.common.table.put(state, node);
         result
@@ -223,6 +229,10 @@ impl<const W: usize> Search<W> {
         Ok(match self.analyst.judge(&self.common.grid, state) {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
+                let moves = match &mut self.advice {
+                    Some(advice) => advice.rate(&self.common.grid, state, moves),
+                    None => moves.into_iter().map(Candidate::unrated).collect(),
+                };
                 Entry { proof: 1, disproof: 1, cells: refutation, moves: moves.into(), work: 1 }
             }
         })
@@ -243,11 +253,11 @@ impl<const W: usize> Search<W> {
             let Some(entry) = self.common.table.decided(&child.state) else { continue };
             let found = self.verdict(&child, winner(&child.state, &entry), &entry);
             if found.winner == state.to_move {
-                let (proof, best) = (found.proof.with(child.cell), Some(child.cell));
+                let (proof, best) = (found.proof.with(child.by.cell), Some(child.by.cell));
                 return Some(decided(state, &Verdict { winner: found.winner, proof, best }));
             }
             node.cells |= found.proof;
-            children.retain(|c| c.cell != child.cell && found.proof.contains(c.cell));
+            children.retain(|c| c.by.cell != child.by.cell && found.proof.contains(c.by.cell));
             i = 0;
         }
         let lost = Verdict { winner: !state.to_move, proof: node.cells, best: None };
@@ -261,7 +271,8 @@ impl<const W: usize> Search<W> {
         let mut choice = Choice { best: 0, proof: INFINITE, disproof: 0, of_best, second: 0 };
         let (mut least, mut second) = (u32::MAX, u32::MAX);
         for (i, child) in children.iter().enumerate().take(window) {
-            let Numbers { proof, disproof, visitors } = self.common.table.numbers(&child.state);
+            let Numbers { proof, disproof, visitors } =
+                self.common.table.numbers(&child.state, child.by);
             choice.disproof = (choice.disproof + proof).min(INFINITE - 1);
             choice.proof = choice.proof.min(disproof);
             // Half as much again for each search that is there already.
@@ -314,7 +325,7 @@ fn decided<const W: usize>(state: &State<W>, verdict: &Verdict<W>) -> Entry<W> {
         proof: if wins { 0 } else { INFINITE },
         disproof: if wins { INFINITE } else { 0 },
         cells: verdict.proof,
-        moves: verdict.best.into_iter().collect(),
+        moves: verdict.best.map(Candidate::unrated).into_iter().collect(),
         work: 1,
     }
 }

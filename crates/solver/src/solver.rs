@@ -22,6 +22,19 @@ pub const MAX_SEASON_CELLS: usize = 20;
 /// The least memory for a table, in bytes.
 pub const MIN_MEMORY: usize = 1 << 20;
 
+/// What says which moves to try first. The work depends on it, the answer does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guide {
+    /// The network on planes and tori, where it saves most; the circuit on cylinders, and where the
+    /// program was built without a network.
+    #[default]
+    Auto,
+    /// The board as an electrical circuit.
+    Circuit,
+    /// The neural network, if the program was built with one.
+    Network,
+}
+
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -30,12 +43,14 @@ pub struct Options {
     /// How many threads search. The winner and the set of all winning moves do not depend on it;
     /// which single winning move is found, and after how many positions, is repeatable with one.
     pub threads: NonZeroUsize,
+    /// Which moves to try first.
+    pub guide: Guide,
 }
 
 impl Default for Options {
     /// Half a gibibyte and one thread.
     fn default() -> Self {
-        Options { memory: 1 << 29, threads: NonZeroUsize::MIN }
+        Options { memory: 1 << 29, threads: NonZeroUsize::MIN, guide: Guide::Auto }
     }
 }
 

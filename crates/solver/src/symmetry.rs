@@ -3,11 +3,13 @@
 //! | board | maps that keep the colours | maps that exchange them |
 //! |---|---|---|
 //! | plane | half turn | transposition, if square |
-//! | cylinder | rotations, half turn | none |
+//! | cylinder | rotations, half turn, mirror | none |
 //! | torus | translations, half turn | transposition, if square |
 //!
 //! The half turn reverses both axes; it keeps every neighbour, and a ring reversed is a ring. The
-//! mirror image of one axis alone is no symmetry of the hexagonal grid.
+//! mirror image of one axis alone is no symmetry of the hexagonal grid, but on a cylinder it is one
+//! together with a turn of each ring against the one before: (c, r) → (−c−r, r). On a torus this
+//! would make a ring along one axis a slanted one.
 
 use hexring_game::{Board, Cell, Topology};
 
@@ -25,13 +27,18 @@ pub(crate) fn symmetries(board: Board) -> Vec<Symmetry> {
     let shifts_x = if board.topology().wraps_columns() { cols } else { 1 };
     let shifts_y = if board.topology().wraps_rows() { rows } else { 1 };
     let transposes = board.is_square() && board.topology() != Topology::Cylinder;
+    let mirrors = board.topology() == Topology::Cylinder;
+    let once_or_twice = |twice: bool| [false, true].into_iter().take(1 + usize::from(twice));
     let mut all = Vec::new();
-    for transposed in [false, true].into_iter().take(1 + usize::from(transposes)) {
+    for (mirrored, transposed) in once_or_twice(mirrors).flat_map(|mirrored| {
+        once_or_twice(transposes).map(move |transposed| (mirrored, transposed))
+    }) {
         for turned in [false, true] {
             for (x, y) in (0..shifts_y).flat_map(|y| (0..shifts_x).map(move |x| (x, y))) {
                 let image = |cell: Cell| {
                     let cell = if transposed { cell.transposed() } else { cell };
                     let cell = if turned { turn(board, cell) } else { cell };
+                    let cell = if mirrored { mirror(board, cell) } else { cell };
                     Cell::new((cell.col + x) % cols, (cell.row + y) % rows)
                 };
                 let index = |cell| board.site(image(cell)).expect("on the board").index() as u8;
@@ -61,6 +68,12 @@ pub(crate) fn rotations(board: Board) -> Vec<Symmetry> {
 
 fn turn(board: Board, cell: Cell) -> Cell {
     Cell::new(board.cols() - 1 - cell.col, board.rows() - 1 - cell.row)
+}
+
+/// The mirror image on a cylinder.
+fn mirror(board: Board, cell: Cell) -> Cell {
+    let cols = board.cols();
+    Cell::new((2 * cols - cell.col - cell.row % cols) % cols, cell.row)
 }
 
 #[cfg(test)]
@@ -99,7 +112,7 @@ mod tests {
         let count = |board: &str| symmetries(board.parse().expect("valid")).len();
         assert_eq!(count("plane:4x5"), 2);
         assert_eq!(count("plane:5x5"), 4);
-        assert_eq!(count("cylinder:5x5"), 10);
+        assert_eq!(count("cylinder:5x5"), 20);
         assert_eq!(count("torus:5x4"), 40);
         assert_eq!(count("torus:5x5"), 100);
     }

@@ -13,6 +13,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::bits::Bits;
 use crate::state::State;
 
+/// A move of a position, and how good it seems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub(crate) cell: u8,
+    /// The logarithm of the odds that it wins, in eighths.
+    pub(crate) odds: i8,
+}
+
+impl Candidate {
+    /// A move of which nothing is known.
+    pub(crate) fn unrated(cell: u8) -> Self {
+        Candidate { cell, odds: 0 }
+    }
+
+    /// Notes the chance that the move wins.
+    pub(crate) fn rate(&mut self, chance: f32) {
+        let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+        self.odds = (8.0 * (chance / (1.0 - chance)).ln()).clamp(-100.0, 100.0) as i8;
+    }
+
+    /// The proof and disproof number of the position after the move, as long as nobody has looked
+    /// at it: the better the move seems, the less work its win is taken for.
+    fn expected(self) -> (u32, u32) {
+        let work = |odds: f32| (4.0 * (odds / 16.0).exp()).round().max(1.0) as u32;
+        (work(f32::from(self.odds)), work(-f32::from(self.odds)))
+    }
+}
+
 /// What is known about a position, in the view of the player to move.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<const W: usize> {
@@ -23,7 +51,7 @@ pub(crate) struct Entry<const W: usize> {
     /// Decided: what the winner needs. Open: what the opponent needs against the refuted moves.
     pub(crate) cells: Bits<W>,
     /// Decided: the winning move, if any. Open: the moves not refuted, the best first.
-    pub(crate) moves: Box<[u8]>,
+    pub(crate) moves: Box<[Candidate]>,
     /// Positions judged below this one.
     pub(crate) work: u64,
 }
@@ -125,10 +153,12 @@ impl<const W: usize> Table<W> {
         self.part(state).entries.get(state).is_some_and(Entry::is_decided)
     }
 
-    /// The numbers of a position; those of a new one if it is not in the table.
-    pub(crate) fn numbers(&self, state: &State<W>) -> Numbers {
+    /// The numbers of the position that a move has led to; those to expect, if it is not in the
+    /// table.
+    pub(crate) fn numbers(&self, state: &State<W>, after: Candidate) -> Numbers {
         let part = self.part(state);
-        let (proof, disproof) = part.entries.get(state).map_or((1, 1), |e| (e.proof, e.disproof));
+        let known = part.entries.get(state).map(|entry| (entry.proof, entry.disproof));
+        let (proof, disproof) = known.unwrap_or_else(|| after.expected());
         Numbers { proof, disproof, visitors: part.visitors.get(state).copied().unwrap_or(0) }
     }
 

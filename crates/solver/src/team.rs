@@ -32,7 +32,7 @@ impl<const W: usize> Team<W> {
     pub(crate) fn new(board: Board, options: Options) -> Self {
         let (grid, table) = (Grid::new(board), Table::new(options.memory));
         let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
-        let search = || Search::new(Arc::clone(&common));
+        let search = || Search::new(Arc::clone(&common), options.guide);
         let others = (1..options.threads.get()).map(|_| search()).collect();
         Team { leader: search(), others, common }
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{Glance, Options, Outcome, PlainSearch, Sight, Solver, Wanted};
+use hexring_solver::{Glance, Guide, Options, Outcome, PlainSearch, Sight, Solver, Wanted};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,8 +15,10 @@ fn boards(cells: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = Board>
     boards.filter(move |board| cells.contains(&board.cell_count()))
 }
 
-fn solver() -> Solver {
-    Solver::new(Options::default()).unwrap()
+const GUIDES: [Guide; 2] = [Guide::Circuit, Guide::Network];
+
+fn solver(guide: Guide) -> Solver {
+    Solver::new(Options { guide, ..Options::default() }).unwrap()
 }
 
 fn plain_moves(search: &mut PlainSearch, position: &Position) -> Vec<Cell> {
@@ -73,10 +75,12 @@ fn check_glance(position: &Position, winner: Option<Color>, winning: &[Cell]) {
 #[test]
 fn all_boards_up_to_twelve_cells_with_all_their_winning_moves() {
     for board in boards(1..=12) {
-        let mut solver = solver();
+        let mut solvers = GUIDES.map(solver);
         for first in Color::ALL {
             let position = Position::new(Rules { first, ..Rules::new(board) }).unwrap();
-            compare(&mut solver, &mut PlainSearch::new(), &position);
+            for solver in &mut solvers {
+                compare(solver, &mut PlainSearch::new(), &position);
+            }
         }
     }
 }
@@ -85,7 +89,7 @@ fn all_boards_up_to_twelve_cells_with_all_their_winning_moves() {
 #[test]
 fn all_positions_of_boards_up_to_seven_cells() {
     for board in boards(1..=7) {
-        let (mut solver, mut search) = (solver(), PlainSearch::new());
+        let (mut solver, mut search) = (solver(Guide::Circuit), PlainSearch::new());
         for number in 0..3u32.pow(board.cell_count() as u32) {
             let mut setup = Setup::new(Rules::new(board));
             for (i, cell) in board.cells().enumerate() {
@@ -120,11 +124,11 @@ fn random_position(board: Board, empty: usize, rng: &mut impl Rng) -> Option<Pos
 fn random_positions_up_to_twenty_cells() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for board in boards(13..=20) {
-        let mut solver = solver();
-        for _ in 0..60 {
+        let mut solvers = GUIDES.map(solver);
+        for i in 0..60 {
             let empty = rng.random_range(4..=10);
             if let Some(position) = random_position(board, empty, &mut rng) {
-                compare(&mut solver, &mut PlainSearch::new(), &position);
+                compare(&mut solvers[i % 2], &mut PlainSearch::new(), &position);
             }
         }
     }

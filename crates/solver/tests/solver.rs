@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hexring_game::{Cell, Color, Move, Position, Rules};
-use hexring_solver::{Control, Options, Outcome, SolveError, Solver, Wanted};
+use hexring_solver::{Control, Guide, Options, Outcome, SolveError, Solver, Wanted};
 
 fn position(rules: &str) -> Position {
     Position::new(rules.parse::<Rules>().unwrap()).unwrap()
@@ -165,7 +165,9 @@ fn progress_is_reported() {
         assert!(progress.nodes > 0 && progress.positions > 0);
     };
     let mut control = Control { stop: None, on_progress: Some(&mut on_progress) };
-    let mut solver = Solver::new(Options::default()).unwrap();
+    // The network would find the answer before it is time to report.
+    let options = Options { guide: Guide::Circuit, ..Options::default() };
+    let mut solver = Solver::new(options).unwrap();
     solver.solve_with(&position("torus:4x4"), Wanted::Winner, &mut control).unwrap();
     assert!(heard > 0);
 }

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use hexring_game::{Game, Turns};
 use hexring_lab::machine;
-use hexring_solver::{Options, Outcome, Solver, Wanted, random_turn_value};
+use hexring_solver::{Guide, Options, Outcome, Solver, Wanted, random_turn_value};
 use serde_json::json;
 
 use super::table::TableArgs;
@@ -36,6 +36,9 @@ pub(crate) struct Solve {
     /// it; else 1, because which single winning move is found first does]
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// What says which moves to try first. The work depends on it, the answer does not
+    #[arg(long, value_enum, default_value_t = GuideName::Auto, help_heading = "Search")]
+    guide: GuideName,
     /// Keep what was found in this file, and go on from it
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     memory_file: Option<PathBuf>,
@@ -47,6 +50,17 @@ pub(crate) struct Solve {
     /// Print {"winner":…,"winning_moves":[…],"nodes":…,"seconds":…}
     #[arg(long, help_heading = "Output")]
     json: bool,
+}
+
+/// The name of a guide.
+#[derive(Clone, Copy, ValueEnum)]
+enum GuideName {
+    /// The network on planes and tori, the circuit on cylinders
+    Auto,
+    /// The board as an electrical circuit
+    Circuit,
+    /// The neural network, if the program was built with one
+    Network,
 }
 
 impl Solve {
@@ -73,6 +87,11 @@ impl Solve {
         Options {
             memory: self.memory as usize * 1_000_000,
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
+            guide: match self.guide {
+                GuideName::Auto => Guide::Auto,
+                GuideName::Circuit => Guide::Circuit,
+                GuideName::Network => Guide::Network,
+            },
         }
     }
 
