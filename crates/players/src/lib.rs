@@ -31,6 +31,7 @@ mod spec;
 mod strategy;
 mod swap;
 mod three_rings;
+mod tree;
 
 pub use player::{
     Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
