@@ -22,6 +22,7 @@ mod random;
 mod random_path;
 mod random_spot;
 pub mod registry;
+mod resign;
 mod rings;
 pub mod seasonal_adjacency;
 mod shift;

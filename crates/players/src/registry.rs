@@ -1,6 +1,8 @@
 //! Every player with its options: the one list that the command line, the text protocol, the
 //! experiments and the web app read. A new player is one module and one line in [`PLAYERS`].
 
+use hexring_network::Network;
+
 use crate::player::Player;
 use crate::spec::Spec;
 
@@ -91,6 +93,11 @@ pub static PLAYERS: &[&Entry] = &[
 /// The player with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     PLAYERS.iter().copied().find(|entry| entry.name == name)
+}
+
+/// The strongest player that works without further files, for those who ask for none.
+pub fn strongest() -> &'static Entry {
+    if Network::is_embedded() { &crate::neural::ENTRY } else { &crate::mcts::ENTRY }
 }
 
 /// The names of all players.

@@ -46,7 +46,8 @@ use self::tree::{Amaf, State};
 use crate::dice::dice;
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::Entry;
-use crate::tree::{Memory, swap_follows};
+use crate::tree::Memory;
+use crate::{resign, swap};
 
 /// The registry's entry.
 pub(crate) static ENTRY: Entry = Entry {
@@ -69,11 +70,15 @@ impl Player for Mcts {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        if random_turn::applies(game.position()) && !self.params.plain {
-            let rng = &mut dice(self.seed, game);
-            return Ok(random_turn::choose(&self.params, game.position(), rng, control));
-        }
-        Ok(self.search(game, control))
+        let position = game.position();
+        let choice = match random_turn::applies(position) && !self.params.plain {
+            true => {
+                let rng = &mut dice(self.seed, game);
+                random_turn::choose(&self.params, position, rng, control)
+            }
+            false => self.search(game, control),
+        };
+        Ok(resign::below(self.params.resign, position, choice))
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
@@ -95,7 +100,7 @@ impl Mcts {
             root: position,
             tree: &mut tree,
             rng: dice(self.seed, game),
-            swap_follows: swap_follows(position),
+            swap_follows: swap::follows(position),
             playouts: 0,
         };
         search.run(budget, control);

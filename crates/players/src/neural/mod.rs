@@ -45,7 +45,8 @@ use self::tree::{Prior, State, Tree};
 use crate::dice::dice;
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::Entry;
-use crate::tree::{Memory, swap_follows};
+use crate::tree::Memory;
+use crate::{resign, swap};
 
 /// The registry's entry.
 pub(crate) static ENTRY: Entry = Entry {
@@ -94,14 +95,11 @@ impl Player for Neural {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        let mut choice = match game.rules().turns {
+        let choice = match game.rules().turns {
             Turns::Alternate => self.think(game, control)?,
             Turns::Random => self.chance.choose(game, control)?,
         };
-        // A first move that the opponent may take over says nothing about who wins.
-        let is_hopeless = choice.value.is_some_and(|value| value < self.params.resign);
-        choice.resigns = is_hopeless && !swap_follows(game.position());
-        Ok(choice)
+        Ok(resign::below(self.params.resign, game.position(), choice))
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
@@ -121,7 +119,7 @@ impl Neural {
     fn think(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
         let rng = &mut dice(self.seed, game);
-        if swap_follows(game.position()) {
+        if swap::follows(game.position()) {
             let clock = Clock::new(&self.params, 1.0, control);
             return Ok(opening::choose(crew, game.position(), clock, rng));
         }

@@ -1,6 +1,6 @@
 //! What leads from one position to the next in a tree.
 
-use hexring_game::{Color, Move, Position, Site, Swap};
+use hexring_game::{Color, Move, Position, Site};
 
 /// What leads from one position to the next. There is no swap: who may swap asks for the value of
 /// the position, and a tree begins after that.
@@ -49,10 +49,4 @@ impl Action {
             Action::Toss(color) => position.toss(color).expect("a coin flip is due"),
         }
     }
-}
-
-/// Whether the opponent may answer the move that is due by a swap.
-pub(crate) fn swap_follows(position: &Position) -> bool {
-    let is_empty = position.empty_count() == position.board().cell_count();
-    position.rules().swap != Swap::None && is_empty
 }

@@ -10,7 +10,7 @@ mod path;
 
 use hexring_game::Color;
 
-pub(crate) use self::action::{Action, swap_follows};
+pub(crate) use self::action::Action;
 pub(crate) use self::memory::Memory;
 pub(crate) use self::path::{Step, add_value, leave, proof, prove};
 
