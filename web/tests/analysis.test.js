@@ -97,6 +97,16 @@ test('the moves that a player expects are drawn', () => withPage(async (page) =>
   await page.locator('.stage .ghost').first().waitFor({ state: 'detached' });
 }));
 
+test('options are offered by their kind, but no files of the server', () => withPage(async (page) => {
+  await open(page, `#/analysis/game/${await server.game({ board: '3x3' })}`);
+  const engine = page.locator('.engine');
+  await engine.getByLabel(/^Player/).selectOption('neural');
+  await engine.getByText('Options of neural').click();
+  assert.equal(await engine.getByLabel(/^resign:/).getAttribute('max'), '0.5');
+  assert.equal(await engine.getByLabel(/^time:/).getAttribute('type'), 'text');
+  assert.equal(await engine.getByLabel(/^network:/).count(), 0);
+}));
+
 test('a player says where it is out of its depth', () => withPage(async (page) => {
   await open(page, `#/analysis/game/${await server.game({ board: '20x2' })}`);
   await page.locator('.engine').getByLabel(/^Player/).selectOption('neural');

@@ -55,6 +55,26 @@ test('a cylinder is seen from above, and turned', () => withPage(async (page) =>
   assert.notEqual(await corner(page), 'a1');
 }));
 
+test('a picture of a cylinder from above is the one on the page', () => withPage(async (page) => {
+  for (const board of ['cylinder:8x4', 'cylinder:3x9', 'cylinder:24x2']) {
+    const id = await server.game({ board });
+    await open(page, `#/game/${id}`);
+    await page.getByText('Look', { exact: true }).click();
+    await page.getByLabel(/^Layout/).selectOption('annulus');
+    const record = await (await fetch(`${server.url}/api/games/${id}/record?format=json`)).json();
+    const { svg } = await server.post('/api/drawings', { record, layout: 'annulus' });
+    const drawn = [...svg.matchAll(/data-cell="(\w+)">.*?<path class="hex" d="([^"]+)"/g)];
+    assert.ok(drawn.length > 1);
+    for (const [, name, data] of drawn) {
+      const [here, there] = [await cell(page, name).locator('path').first().getAttribute('d') ?? '', data].map(firstPoint);
+      assert.ok(Math.hypot(here[0] - there[0], here[1] - there[1]) < 0.2, `${board} ${name}: ${here} on the page, ${there} in the picture`);
+    }
+  }
+}));
+
+/** The first corner of an outline. @param {string} data */
+const firstPoint = (data) => (data.match(/-?[\d.]+/g) ?? []).slice(0, 2).map(Number);
+
 test('a plane is turned to every hour', () => withPage(async (page) => {
   await open(page, `#/game/${await server.game({ board: '5x5' })}`);
   await page.getByText('Look', { exact: true }).click();

@@ -11,6 +11,7 @@ use hexring_game::{
     Board, ByColor, Cell, Color, Game, NoMove, ParseColorError, Rules, SeasonLayout, Seasons,
     Setup, Swap, Turns, Years, default_years,
 };
+use hexring_players::registry;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -207,6 +208,11 @@ fn read_record(path: &Path, options: &ReadOptions) -> Result<Record> {
 fn cells(list: Option<&str>) -> Result<Vec<Cell>> {
     let words = list.unwrap_or_default().split([' ', ',', '\n']).filter(|word| !word.is_empty());
     words.map(|word| word.parse().map_err(Into::into)).collect()
+}
+
+/// The player where none is asked for: the strongest that this binary has, two seconds a move.
+pub(crate) fn strongest_player() -> String {
+    format!("{}:time=2s", registry::strongest().name)
 }
 
 /// Reads a file, or standard input for `-`. Bytes that are no text are kept out of the way.

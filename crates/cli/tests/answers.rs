@@ -144,6 +144,10 @@ fn every_player_is_listed_with_its_options() {
     let names: Vec<&str> =
         list.as_array().expect("a list").iter().filter_map(|p| p["name"].as_str()).collect();
     assert!(names.contains(&"random") && names.contains(&"human"));
+    let level = list.as_array().and_then(|list| list.iter().find(|p| p["name"] == "level"));
+    let kind = &level.expect("it is listed")["options"][0]["kind"];
+    assert_eq!((&kind["type"], &kind["max"]), (&json!("whole"), &json!(10)));
+    assert_eq!(kind["text"], "a whole number from 1 to 10");
     let text = stdout("players");
     assert!(names.iter().all(|name| text.contains(&format!("{name}: "))));
     assert!(stdout("players random").starts_with("random: "));

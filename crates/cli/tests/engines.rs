@@ -83,6 +83,14 @@ fn a_missing_engine_is_one_line() {
 }
 
 #[test]
+fn an_engine_without_a_name_is_the_strongest() {
+    let asked = hexring("htp").write_stdin("known_command param_neural\nquit\n").assert().success();
+    let text = String::from_utf8(asked.get_output().stdout.clone()).expect("text");
+    assert!(text.starts_with("= true\n"), "{text}");
+    assert!(stdout("htp --help").contains("[default: neural:time=2s]"));
+}
+
+#[test]
 fn compliance_passes_our_engine_and_fails_the_mock() {
     let engine = format!("{} htp", env!("CARGO_BIN_EXE_hexring"));
     let output = hexring("compliance").arg(&engine).output().expect("ran");

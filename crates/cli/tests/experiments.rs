@@ -220,6 +220,15 @@ fn reports_are_complete_pages() {
         text.starts_with("# A small experiment") && text.contains("![") && text.contains("| --- |")
     );
     assert!(read("small-1.svg").starts_with("<svg"));
+    // The match is drawn with its three shares, each beside its name.
+    let shares = "The share of the games that random won";
+    let picture = text.lines().find(|line| line.contains(shares)).expect("a picture of the match");
+    let file = picture.split(['(', ')']).find(|word| word.ends_with(".svg")).expect("a file");
+    let picture = read(file);
+    for name in ["random as Red", "random as Blue", "all games"] {
+        assert!(picture.contains(&format!(">{name}</text>")), "{picture}");
+    }
+    assert_eq!(picture.matches("<circle").count(), 3);
     assert!(read("small.csv").lines().count() > 10);
     for format in ["sgf", "parquet"] {
         let out = folder.join(format!("games.{format}"));

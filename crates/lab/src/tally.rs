@@ -1,6 +1,6 @@
 //! Counting games.
 
-use hexring_game::Color;
+use hexring_game::{ByColor, Color};
 
 use crate::stats::{Moments, Pairs, Rating, Share, ratings};
 use crate::store::GameRow;
@@ -33,7 +33,7 @@ pub struct Tally {
     /// The number of red stones in games with a result.
     pub red_stones: Moments,
     /// Seconds a move, for each colour.
-    pub pace: hexring_game::ByColor<Moments>,
+    pub pace: ByColor<Moments>,
     /// Losses for which the board was not the reason.
     pub faults: Vec<String>,
 }
@@ -88,6 +88,8 @@ pub struct Duel {
     pub lost: u32,
     /// Games without result.
     pub discarded: u32,
+    /// Its share of the games with a result, by the colour with which it began.
+    pub with: ByColor<Share>,
     /// Complete pairs by their points for the first player.
     pub pairs: Pairs,
     /// The number of moves in games with a result.
@@ -120,6 +122,8 @@ impl Duel {
                 return;
             }
         }
+        let is_won = game.result.seat == Some(seat);
+        self.with[seat] = self.with[seat] + Share::new(u8::from(is_won), 1);
         self.moves.add(f64::from(game.plies));
         if !game.result.is_regular() {
             self.faults.push((game.result.seat != Some(seat), game.result.reason.clone()));
@@ -148,4 +152,44 @@ pub fn rate(players: usize, pairings: &[(usize, usize)], duels: &[Duel]) -> Vec<
         wins[*other][*one] += f64::from(duel.lost);
     }
     ratings(&wins, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::GameResult;
+
+    fn game(seat: Option<Color>) -> GameRow {
+        GameRow {
+            key: String::new(),
+            part: String::new(),
+            number: 0,
+            rules: "3x3".to_owned(),
+            players: ByColor::default(),
+            seed: 1,
+            opening: 0,
+            moves: String::new(),
+            plies: 9,
+            result: GameResult { winner: seat, seat, reason: "path".to_owned() },
+            seconds: ByColor::default(),
+            values: String::new(),
+            millis: String::new(),
+            program: String::new(),
+            finished: String::new(),
+        }
+    }
+
+    #[test]
+    fn games_are_counted_for_the_player_and_by_its_colour() {
+        let [red, blue, none] = [Some(Color::Red), Some(Color::Blue), None].map(game);
+        let duel = Duel::of([
+            [Some(&red), Some(&blue)],
+            [Some(&blue), Some(&blue)],
+            [Some(&red), Some(&none)],
+            [Some(&red), None],
+        ]);
+        assert_eq!((duel.won, duel.lost, duel.discarded), (5, 1, 1));
+        assert_eq!(duel.with, ByColor { red: Share::new(3, 4), blue: Share::new(2, 2) });
+        assert_eq!(duel.pairs.0.iter().sum::<u64>(), 3, "an open pair is no pair");
+    }
 }

@@ -116,6 +116,11 @@ impl Network {
         })
     }
 
+    /// Whether a network comes with the program.
+    pub fn is_embedded() -> bool {
+        WEIGHTS.is_some()
+    }
+
     /// The network that comes with the program, read once.
     pub fn embedded() -> Result<Arc<Network>, LoadError> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();

@@ -22,6 +22,7 @@ mod random;
 mod random_path;
 mod random_spot;
 pub mod registry;
+mod resign;
 mod rings;
 pub mod seasonal_adjacency;
 mod shift;
@@ -31,6 +32,7 @@ mod spec;
 mod strategy;
 mod swap;
 mod three_rings;
+mod tree;
 
 pub use player::{
     Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,

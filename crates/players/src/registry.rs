@@ -1,6 +1,10 @@
 //! Every player with its options: the one list that the command line, the text protocol, the
 //! experiments and the web app read. A new player is one module and one line in [`PLAYERS`].
 
+use hexring_network::Network;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
 use crate::player::Player;
 use crate::spec::Spec;
 
@@ -31,8 +35,43 @@ pub enum Kind {
     Words(&'static [&'static str]),
 }
 
+/// What forms and programs need to know, and the words of [`Display`](std::fmt::Display) for people.
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", self.type_name())?;
+        match self {
+            Kind::Whole { min, max } => {
+                map.serialize_entry("min", min)?;
+                map.serialize_entry("max", max)?;
+            }
+            Kind::Real { min, max } => {
+                map.serialize_entry("min", min)?;
+                map.serialize_entry("max", max)?;
+            }
+            Kind::Words(words) => map.serialize_entry("words", words)?,
+            Kind::Time | Kind::Flag | Kind::File => {}
+        }
+        map.serialize_entry("text", &self.to_string())?;
+        map.end()
+    }
+}
+
+impl Kind {
+    fn type_name(&self) -> &'static str {
+        match self {
+            Kind::Whole { .. } => "whole",
+            Kind::Real { .. } => "real",
+            Kind::Time => "time",
+            Kind::Flag => "flag",
+            Kind::File => "file",
+            Kind::Words(_) => "words",
+        }
+    }
+}
+
 /// An option of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OptionInfo {
     /// The key.
     pub name: &'static str,
@@ -44,8 +83,8 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
-/// A player in the registry.
-#[derive(Debug)]
+/// A player in the registry. As JSON it is what `hexring players` and the server list.
+#[derive(Debug, Serialize)]
 pub struct Entry {
     /// The name.
     pub name: &'static str,
@@ -56,6 +95,7 @@ pub struct Entry {
     /// Its options.
     pub options: &'static [OptionInfo],
     /// Makes the player from its options and seed.
+    #[serde(skip)]
     pub build: fn(&Spec, u64) -> Box<dyn Player>,
 }
 
@@ -93,6 +133,11 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     PLAYERS.iter().copied().find(|entry| entry.name == name)
 }
 
+/// The strongest player that works without further files, for those who ask for none.
+pub fn strongest() -> &'static Entry {
+    if Network::is_embedded() { &crate::neural::ENTRY } else { &crate::mcts::ENTRY }
+}
+
 /// The names of all players.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PLAYERS.iter().map(|entry| entry.name)
@@ -119,6 +164,42 @@ mod tests {
             let spec: Spec = entry.name.parse().expect("the bare name is a spec");
             let _player = spec.build(1);
             assert_eq!(spec.to_string(), entry.name);
+        }
+    }
+
+    #[test]
+    fn kinds_are_data_and_words() {
+        let list = serde_json::to_value(PLAYERS).expect("a list");
+        let option = |player: &str, name: &str| {
+            let named = |value: &serde_json::Value, name: &str| value["name"] == name;
+            let all = list.as_array().expect("a list");
+            let player = all.iter().find(|entry| named(entry, player)).expect("a player");
+            let options = player["options"].as_array().expect("a list");
+            options.iter().find(|option| named(option, name)).expect("an option").clone()
+        };
+        let kinds = [
+            (
+                "level",
+                "n",
+                r#"{"type":"whole","min":1,"max":10,"text":"a whole number from 1 to 10"}"#,
+            ),
+            (
+                "mcts",
+                "resign",
+                r#"{"type":"real","min":0.0,"max":0.5,"text":"a number from 0 to 0.5"}"#,
+            ),
+            ("mcts", "time", r#"{"type":"time","text":"a time such as 2s or 500ms"}"#),
+            ("mcts", "plain", r#"{"type":"flag","text":"true or false"}"#),
+            ("neural", "network", r#"{"type":"file","text":"a file"}"#),
+            (
+                "mcts",
+                "reuse",
+                r#"{"type":"words","words":["timed","always","never"],"text":"timed or always or never"}"#,
+            ),
+        ];
+        for (player, name, kind) in kinds {
+            let kind: serde_json::Value = serde_json::from_str(kind).expect("JSON");
+            assert_eq!(option(player, name)["kind"], kind, "{player}:{name}");
         }
     }
 }

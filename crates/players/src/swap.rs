@@ -1,6 +1,12 @@
-//! Whether the first stone is worth taking.
+//! Swaps: whether one may follow, and whether the first stone is worth taking.
 
-use hexring_game::{Cell, Color, Position, Topology};
+use hexring_game::{Cell, Color, Position, Swap, Topology};
+
+/// Whether the opponent may answer the move that is due by a swap.
+pub(crate) fn follows(position: &Position) -> bool {
+    let is_empty = position.empty_count() == position.board().cell_count();
+    position.rules().swap != Swap::None && is_empty
+}
 
 /// A rule of thumb for players that have no value of a position.
 ///

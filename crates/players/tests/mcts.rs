@@ -179,6 +179,30 @@ fn a_swap_is_made_by_value_and_expected() {
 }
 
 #[test]
+fn hopeless_games_are_resigned() {
+    // Blue cannot stop the path of bridges.
+    let lost = game("5x5", "b1 a1 b2 e2 c3 d5 b4");
+    for (spec, resigns) in [("resign=0.3", true), ("resign=0", false), ("playouts=2000", false)] {
+        let choice = choose(&format!("mcts:{spec}"), 1, &lost);
+        assert_eq!(choice.resigns, resigns, "{spec} at {:?}", choice.value);
+    }
+    let won = game("5x5", "b1 a1 b2 e2 c3 d5 b4 e1");
+    assert!(!choose("mcts:resign=0.5", 1, &won).resigns);
+    // A first move that is as good for the one as for the other says nothing.
+    assert!(!choose("mcts:resign=0.5", 1, &game("3x3 swap=pieces", "")).resigns);
+    // Where a coin decides, three stones to one are a lead.
+    let mut behind = game("5x5 turns=random", "");
+    for (color, mv) in
+        [(Color::Red, "c2"), (Color::Red, "c3"), (Color::Red, "c4"), (Color::Blue, "a1")]
+    {
+        behind.toss(color).expect("a coin is due");
+        behind.play(mv.parse().expect("a move")).expect("legal");
+    }
+    behind.toss(Color::Blue).expect("a coin is due");
+    assert!(choose("mcts:resign=0.4", 1, &behind).resigns);
+}
+
+#[test]
 fn under_random_turns_the_most_pivotal_cell_is_chosen() {
     let mut game = game("3x3 turns=random", "");
     game.toss(Color::Blue).expect("a coin is due");

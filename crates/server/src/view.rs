@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use hexring_game::draw::Scene;
 use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Game, Move, Ply, Rules, Status};
 use hexring_players::level::Level;
-use hexring_players::registry::{Entry, Kind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -155,38 +154,9 @@ impl Summary {
     }
 }
 
-/// A player of the registry with its options, for forms.
-pub(crate) fn player(entry: &Entry) -> Value {
-    let options = entry.options.iter().filter(|option| option.kind != Kind::File).map(|option| {
-        json!({
-            "name": option.name,
-            "kind": kind(option.kind),
-            "default": option.default,
-            "help": option.help,
-        })
-    });
-    json!({
-        "name": entry.name,
-        "summary": entry.summary,
-        "supports": entry.supports,
-        "options": options.collect::<Vec<_>>(),
-    })
-}
-
 /// One of the ten levels, with what to ask for and who is behind it.
 pub(crate) fn level(level: &Level) -> Value {
     let Level { number, name, spec, random_turns } = level;
     json!({ "number": number, "name": name, "spec": format!("level:n={number}"),
         "player": spec, "randomTurns": random_turns })
-}
-
-fn kind(kind: Kind) -> Value {
-    match kind {
-        Kind::Whole { min, max } => json!({ "type": "whole", "min": min, "max": max }),
-        Kind::Real { min, max } => json!({ "type": "real", "min": min, "max": max }),
-        Kind::Time => json!({ "type": "time" }),
-        Kind::Flag => json!({ "type": "flag" }),
-        Kind::Words(words) => json!({ "type": "words", "words": words }),
-        Kind::File => json!({ "type": "file" }),
-    }
 }

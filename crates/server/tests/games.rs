@@ -84,6 +84,21 @@ async fn coins_fall_the_same_after_an_undo() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn players_are_listed_with_all_that_a_form_needs() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let players = server.get("/api/players").await;
+    let player = |name: &str| players.as_array().unwrap().iter().find(|p| p["name"] == name);
+    let option = &player("level").expect("it is listed")["options"][0];
+    assert_eq!(
+        option["kind"],
+        json!({ "type": "whole", "min": 1, "max": 10, "text": "a whole number from 1 to 10" })
+    );
+    assert_eq!((&option["name"], &option["default"]), (&json!("n"), &json!("4")));
+    assert!(option["help"].is_string() && player("human").is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn players_are_watched_paused_and_stepped() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());

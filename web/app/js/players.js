@@ -80,7 +80,9 @@ export function playerField(label, spec, change, { human = true, levels: offered
       else values = { ...values, [key]: value };
       tell();
     };
-    const fields = player.options.map((option) => optionField(option, values[option.name] ?? '', (value) => set(option.name, value)));
+    // Files of the server's machine are not a visitor's to name.
+    const options = player.options.filter(({ kind }) => kind.type !== 'file');
+    const fields = options.map((option) => optionField(option, values[option.name] ?? '', (value) => set(option.name, value)));
     const about = h('p', { class: 'quiet' }, `${player.summary}. Plays ${player.supports}.`);
     return fill(details, fields.length
       ? h('details', {}, h('summary', { class: 'quiet' }, `Options of ${name}`), h('div', { class: 'stack' }, about, ...fields))

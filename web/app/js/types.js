@@ -84,10 +84,11 @@
  * @property {Choice} choice
  *
  * @typedef {object} OptionKind
- * @property {'whole' | 'real' | 'time' | 'flag' | 'words'} type
+ * @property {'whole' | 'real' | 'time' | 'flag' | 'words' | 'file'} type
  * @property {number} [min]
  * @property {number} [max]
  * @property {string[]} [words]
+ * @property {string} text   In words.
  *
  * @typedef {{ name: string, kind: OptionKind, default: string, help: string }} PlayerOption
  *

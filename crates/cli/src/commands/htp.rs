@@ -7,7 +7,7 @@ use clap::Args;
 use hexring_htp::{Session, serve};
 use hexring_players::Spec;
 
-use crate::arguments::RulesArgs;
+use crate::arguments::{RulesArgs, strongest_player};
 
 /// Speaks the Hex text protocol on standard input and output, as an engine for HexGui and others.
 ///
@@ -16,7 +16,7 @@ use crate::arguments::RulesArgs;
 #[derive(Args)]
 pub(crate) struct Htp {
     /// The player: name or name:key=value,key=value (see hexring players)
-    #[arg(long, default_value = "mcts:time=2s")]
+    #[arg(long, default_value = strongest_player())]
     player: Spec,
     #[command(flatten)]
     rules: RulesArgs,

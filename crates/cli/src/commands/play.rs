@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::choose::heat_map;
-use crate::arguments::{RulesArgs, game_from};
+use crate::arguments::{RulesArgs, game_from, strongest_player};
 use crate::output;
 
 const HELP: &str = "\
@@ -39,7 +39,7 @@ pub(crate) struct Play {
     #[arg(long, default_value = "level:4", value_name = "PLAYER")]
     blue: Spec,
     /// Who gives hints
-    #[arg(long, default_value = "neural:time=2s", value_name = "PLAYER")]
+    #[arg(long, default_value = strongest_player(), value_name = "PLAYER")]
     hint: Spec,
     #[command(flatten)]
     rules: RulesArgs,

@@ -6,7 +6,6 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use hexring_players::level::{LEVELS, Level};
 use hexring_players::registry::{Entry, PLAYERS, find};
-use serde_json::{Value, json};
 
 use crate::output;
 
@@ -17,7 +16,7 @@ use crate::output;
 pub(crate) struct Players {
     /// Just this one
     name: Option<String>,
-    /// Print a list of {"name":…,"summary":…,"supports":…,"options":[…]}
+    /// Print a list of {"name":…,"summary":…,"supports":…,"options":[…]}, as the server does
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -33,7 +32,7 @@ impl Players {
             }
         };
         if self.json {
-            return output::print_json(&entries.iter().map(|entry| as_json(entry)).collect());
+            return output::print_json(&serde_json::to_value(entries)?);
         }
         let mut text: String = entries.iter().map(|entry| as_text(entry)).collect();
         if self.name.as_deref() == Some("level") {
@@ -41,23 +40,6 @@ impl Players {
         }
         output::print(&text)
     }
-}
-
-fn as_json(entry: &Entry) -> Value {
-    let options = entry.options.iter().map(|option| {
-        json!({
-            "name": option.name,
-            "kind": option.kind.to_string(),
-            "default": option.default,
-            "help": option.help,
-        })
-    });
-    json!({
-        "name": entry.name,
-        "summary": entry.summary,
-        "supports": entry.supports,
-        "options": options.collect::<Vec<_>>(),
-    })
 }
 
 fn as_text(entry: &Entry) -> String {

@@ -8,7 +8,7 @@ mod frame;
 mod heat;
 mod lines;
 
-pub use bars::{Bar, bars};
+pub use bars::{Bar, Scale, bars};
 pub use heat::heat_map;
 pub use lines::{Curve, Point, curves};
 

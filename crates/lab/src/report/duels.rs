@@ -1,11 +1,13 @@
 //! Players against each other: rounds, shares, ratings.
 
+use hexring_game::Color;
+
 use super::document::{Block, Cell, Figure, Table, Tone};
 use super::results::Results;
 use super::verdict::{Count, Verdict};
 use crate::experiment::Duels;
-use crate::plot::{Bar, bars};
-use crate::stats::Share;
+use crate::plot::{Bar, Scale, bars};
+use crate::stats::{Interval, Share};
 use crate::tally::{Duel, rate};
 
 pub(super) fn blocks(
@@ -17,9 +19,12 @@ pub(super) fn blocks(
     let played: Vec<Duel> =
         (0..duels.pairings.len()).map(|group| Duel::of(results.pairs(part, group))).collect();
     let mut blocks = vec![Block::Table(pairings(duels, &played, count))];
-    if duels.players.len() > 2 {
-        blocks.push(Block::Figures(vec![ratings(duels, &played)]));
-    }
+    let figure = match (&duels.pairings[..], &played[..]) {
+        ([(one, other)], [duel]) if one != other => shares(&duels.players[*one].to_string(), duel),
+        _ if duels.players.len() > 2 => Some(ratings(duels, &played)),
+        _ => None,
+    };
+    blocks.extend(figure.map(|figure| Block::Figures(vec![figure])));
     blocks.extend(faults(duels, &played));
     blocks
 }
@@ -109,21 +114,50 @@ fn wanted(share: Share, low: f64, high: f64) -> [Cell; 2] {
     [Cell::number(wanted), Cell { text: text.to_owned(), tone }]
 }
 
+/// What a player won against its only opponent, with either colour and in all games.
+fn shares(player: &str, duel: &Duel) -> Option<Figure> {
+    let all = [
+        (format!("{player} as Red"), duel.with[Color::Red]),
+        (format!("{player} as Blue"), duel.with[Color::Blue]),
+        ("all games".to_owned(), duel.share()),
+    ];
+    let played = all.into_iter().filter(|(_, share)| share.trials > 0.0);
+    let items: Vec<Bar> = played
+        .map(|(name, share)| {
+            let Interval { low, high } = share.interval();
+            Bar {
+                name,
+                value: 100.0 * share.rate(),
+                interval: Interval { low: 100.0 * low, high: 100.0 * high },
+                label: format!("{:.0} %", 100.0 * share.rate()),
+            }
+        })
+        .collect();
+    let scale = Scale { unit: "%", least: Interval { low: 0.0, high: 100.0 }, even: 50.0 };
+    let caption = format!("The share of the games that {player} won, with 95 % intervals.");
+    (!items.is_empty()).then(|| Figure { caption, svg: bars(&items, scale) })
+}
+
 fn ratings(duels: &Duels, played: &[Duel]) -> Figure {
     let ratings = rate(duels.players.len(), &duels.pairings, played);
     let mut items: Vec<Bar> = duels
         .players
         .iter()
         .zip(&ratings)
-        .map(|(player, rating)| Bar {
-            name: player.to_string(),
-            value: rating.points,
-            error: if rating.error.is_finite() { rating.error } else { 0.0 },
+        .map(|(player, rating)| {
+            let error = if rating.error.is_finite() { rating.error } else { 0.0 };
+            Bar {
+                name: player.to_string(),
+                value: rating.points,
+                interval: Interval { low: rating.points - error, high: rating.points + error },
+                label: format!("{:+.0}", rating.points),
+            }
         })
         .collect();
     items.sort_by(|one, other| other.value.total_cmp(&one.value));
+    let scale = Scale { unit: "Elo", least: Interval { low: 0.0, high: 0.0 }, even: 0.0 };
     let caption = "Bradley–Terry ratings in Elo points around their mean, with 95 % intervals.";
-    Figure { caption: caption.to_owned(), svg: bars(&items, "Elo") }
+    Figure { caption: caption.to_owned(), svg: bars(&items, scale) }
 }
 
 /// Games that were lost otherwise than on the board.

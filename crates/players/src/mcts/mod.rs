@@ -11,7 +11,7 @@
 //!   cell how often the player won who took it, at whatever time. The kernel counts that on the
 //!   side. A move begins with this value and gives it up for its own results with the visits.
 //! - **Bridges** are completed in playouts and answered in the tree ([`bridges`]).
-//! - **Proofs**: won and lost nodes are recognised ([`backward`]), and a proven root move ends the
+//! - **Proofs**: won and lost nodes are recognised ([`crate::tree`]), and a proven root move ends the
 //!   search.
 //! - **Reuse** of the tree between the moves of a game. It is off where the limit is a number of
 //!   playouts: there a move is to depend on the game and the seed alone, so that it can be repeated
@@ -36,16 +36,18 @@ mod select;
 mod simulate;
 mod tree;
 
-use hexring_game::{Color, Game, Move, Ply, Position, Rules, Swap};
+use hexring_game::{Color, Game, Move, Rules};
 
 pub(crate) use self::simulate::kind;
 
 use self::options::{OPTIONS, Params};
 use self::search::{Budget, Search};
-use self::tree::{Action, Tree};
+use self::tree::{Amaf, State};
 use crate::dice::dice;
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::Entry;
+use crate::tree::Memory;
+use crate::{resign, swap};
 
 /// The registry's entry.
 pub(crate) static ENTRY: Entry = Entry {
@@ -59,15 +61,7 @@ pub(crate) static ENTRY: Entry = Entry {
 struct Mcts {
     params: Params,
     seed: u64,
-    memory: Option<Memory>,
-}
-
-/// The tree of the last search and where its root was.
-struct Memory {
-    start: Position,
-    plies: Vec<Ply>,
-    root: Position,
-    tree: Tree,
+    memory: Option<Memory<State, Amaf>>,
 }
 
 impl Player for Mcts {
@@ -76,11 +70,15 @@ impl Player for Mcts {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        if random_turn::applies(game.position()) && !self.params.plain {
-            let rng = &mut dice(self.seed, game);
-            return Ok(random_turn::choose(&self.params, game.position(), rng, control));
-        }
-        Ok(self.search(game, control))
+        let position = game.position();
+        let choice = match random_turn::applies(position) && !self.params.plain {
+            true => {
+                let rng = &mut dice(self.seed, game);
+                random_turn::choose(&self.params, position, rng, control)
+            }
+            false => self.search(game, control),
+        };
+        Ok(resign::below(self.params.resign, position, choice))
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
@@ -95,63 +93,19 @@ impl Mcts {
         // Where a swap is possible there are two searches: whether to swap, and what otherwise.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
         let budget = Budget::new(&self.params, share);
-        let mut tree = self.recall(game).unwrap_or_else(|| Tree::new(position));
+        let known = self.memory.take().and_then(|memory| memory.recall(game));
+        let mut tree = known.unwrap_or_else(|| tree::plant(position));
         let mut search = Search {
             params: &self.params,
             root: position,
             tree: &mut tree,
             rng: dice(self.seed, game),
-            swap_follows: swap_follows(position),
+            swap_follows: swap::follows(position),
             playouts: 0,
         };
         search.run(budget, control);
         let choice = report::choice(&search);
-        self.memory = self.params.reuses().then(|| Memory {
-            start: game.start().clone(),
-            plies: game.plies().to_vec(),
-            root: position.clone(),
-            tree,
-        });
+        self.memory = self.params.reuses().then(|| Memory::new(game, tree));
         choice
     }
-
-    /// What the last search knows of the position now, if it is a later one of the same game.
-    fn recall(&mut self, game: &Game) -> Option<Tree> {
-        let Memory { start, plies, root, tree } = self.memory.take()?;
-        let since = game.plies().strip_prefix(&plies[..]).filter(|_| start == *game.start())?;
-        let (mut position, mut node) = (root, tree.root());
-        let mut step = |position: &mut Position, action: Action| {
-            node = tree.child(node, action)?;
-            action.apply(position);
-            Some(())
-        };
-        for ply in since {
-            if position.coin_due() {
-                step(&mut position, Action::Toss(ply.color))?;
-            }
-            position.to_move().filter(|color| *color == ply.color)?;
-            let action = action(&position, ply.mv)?;
-            step(&mut position, action)?;
-        }
-        if let (true, Some(color)) = (position.coin_due(), game.position().to_move()) {
-            step(&mut position, Action::Toss(color))?;
-        }
-        // The right to swap is over where the tree goes on.
-        (position == *game.position()).then(|| tree.subtree(node))
-    }
-}
-
-/// A move as an action of the tree, which knows no swap.
-fn action(position: &Position, mv: Move) -> Option<Action> {
-    match mv {
-        Move::Place(cell) => position.board().site(cell).map(Action::Place),
-        Move::Pass => Some(Action::Pass),
-        Move::Swap => None,
-    }
-}
-
-/// Whether the opponent may answer the move that is due by a swap.
-fn swap_follows(position: &Position) -> bool {
-    let is_empty = position.empty_count() == position.board().cell_count();
-    position.rules().swap != Swap::None && is_empty
 }

@@ -4,6 +4,7 @@ use std::f64::consts::SQRT_2;
 use std::time::Duration;
 
 use crate::registry::{Kind, OptionInfo};
+use crate::resign;
 use crate::spec::Spec;
 
 /// The options as the registry lists them. [`Params`] says more about each.
@@ -62,6 +63,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         default: "timed",
         help: "whether a move begins with the tree of the last: if a time is given, always or never",
     },
+    resign::OPTION,
     OptionInfo {
         name: "batch",
         kind: Kind::Whole { min: 1, max: 1024 },
@@ -117,6 +119,8 @@ pub(super) struct Params {
     pub(super) proofs: bool,
     /// When to begin with the last tree.
     pub(super) reuse: Reuse,
+    /// Chances below which the player gives up.
+    pub(super) resign: f64,
     /// Leaves that are selected before the first of them is evaluated.
     pub(super) batch: usize,
     /// Threads.
@@ -150,6 +154,7 @@ impl Params {
             answer: if plain { 0.0 } else { real("answer") as f32 },
             proofs: !plain,
             reuse,
+            resign: real("resign"),
             batch: if plain { 1 } else { whole("batch") as usize },
             threads: whole("threads") as usize,
             memory: whole("memory") as usize * 1_000_000,

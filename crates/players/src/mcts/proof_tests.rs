@@ -7,10 +7,11 @@ use hexring_game::{Color, Game, Position, Rules, Status};
 
 use super::options::Params;
 use super::search::{Budget, Search};
-use super::tree::{Action, NodeId, Tree};
+use super::tree::{self, Tree};
 use crate::dice::dice;
 use crate::player::Control;
 use crate::spec::Spec;
+use crate::tree::{Action, NodeId};
 
 /// Who wins whatever the opponent and the coin do; none if nobody can be sure.
 fn sure_winner(position: &Position, known: &mut HashMap<u64, Option<Color>>) -> Option<Color> {
@@ -64,7 +65,7 @@ fn check(
 
 fn searched(game: &Game, spec: &str) -> Tree {
     let params = Params::new(&spec.parse::<Spec>().expect("a player"));
-    let mut tree = Tree::new(game.position());
+    let mut tree = tree::plant(game.position());
     let stop = AtomicBool::new(false);
     let mut search = Search {
         params: &params,

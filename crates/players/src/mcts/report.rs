@@ -1,10 +1,11 @@
 //! What a search thinks, as a [`Choice`].
 
-use hexring_game::{Move, Position, Site};
+use hexring_game::{Move, Position};
 
 use super::search::Search;
-use super::tree::{Action, Edge, Node, NodeId, Tree};
+use super::tree::{Edge, Node, Tree};
 use crate::player::{Better, Choice, ScoreMap, Work};
+use crate::tree::{Action, NodeId};
 
 /// The choice as things stand.
 pub(super) fn choice(search: &Search<'_>) -> Choice {
@@ -22,26 +23,14 @@ pub(super) fn choice(search: &Search<'_>) -> Choice {
     }
 }
 
-/// The edge to take: one that is proven won, otherwise the one with most visits that is not
-/// proven lost, otherwise the one that lost last.
-pub(super) fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
-    let mover = tree.node(node).mover;
-    let rank = |edge: &Edge| match edge.proof {
-        Some(winner) if Some(winner) == mover => 2,
-        Some(_) => 0,
-        None => 1,
-    };
-    let key = |edge: &Edge| (rank(edge), edge.visits, edge.mean().unwrap_or(0.0));
-    let edges = tree.edges(node).iter();
-    edges.reduce(|best, edge| if key(edge) > key(best) { edge } else { best })
+/// The edge to take; the value decides between equals.
+fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
+    tree.best(node, |edge| edge.mean().unwrap_or(0.0))
 }
 
 /// What an edge is worth to the player who chooses it.
-pub(super) fn value(node: &Node, edge: &Edge) -> f64 {
-    match edge.proof {
-        Some(winner) => f64::from(u8::from(node.mover == Some(winner))),
-        None => edge.mean().or_else(|| edge.amaf.mean()).unwrap_or(0.5),
-    }
+fn value(node: &Node, edge: &Edge) -> f64 {
+    node.win_rate(edge).or_else(|| edge.hint.mean()).unwrap_or(0.5)
 }
 
 /// The most visited moves from the root on, as far as no coin decides.
@@ -61,20 +50,14 @@ fn line(tree: &Tree, root: &Position) -> Vec<Move> {
 fn maps(tree: &Tree, position: &Position) -> Vec<ScoreMap> {
     let root = tree.root();
     let map = |name, score: &dyn Fn(&Edge) -> Option<f64>| {
-        ScoreMap::new(name, Better::Higher, position, |site| edge(tree, root, site).and_then(score))
-    };
-    let win_rate = |edge: &Edge| match edge.proof {
-        Some(_) => Some(value(tree.node(root), edge)),
-        None => edge.mean(),
+        ScoreMap::new(name, Better::Higher, position, |site| {
+            score(tree.edge(tree.find(root, Action::Place(site))?))
+        })
     };
     let all = [
         map("visits", &|edge| Some(f64::from(edge.visits))),
-        map("win rate", &win_rate),
-        map("rave", &|edge| edge.amaf.mean()),
+        map("win rate", &|edge| tree.node(root).win_rate(edge)),
+        map("rave", &|edge| edge.hint.mean()),
     ];
     all.into_iter().filter(|map| !map.scores.is_empty()).collect()
-}
-
-fn edge(tree: &Tree, node: NodeId, site: Site) -> Option<&Edge> {
-    tree.edges(node).iter().find(|edge| edge.action == Action::Place(site))
 }

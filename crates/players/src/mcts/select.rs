@@ -5,21 +5,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::bridges;
 use super::options::Params;
-use super::tree::{Action, Amaf, Edge, EdgeId, NodeId, Tree};
+use super::tree::{self, Amaf, Edge, Tree};
 use crate::dice::below;
+use crate::tree::{Action, EdgeId, NodeId, Step, leave};
 
-/// One step of a path: a node and the edge that was taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    /// Where.
-    pub(super) node: NodeId,
-    /// What was taken.
-    pub(super) edge: EdgeId,
-}
-
-/// A way from the root to a leaf. Its edges and nodes are counted as visited already: until the
-/// value arrives, it counts as a loss for those who chose (a *virtual loss*), which sends the
-/// other selections of a batch elsewhere.
+/// A way from the root to a leaf, whose visit is counted already too.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     /// The steps, from the root on.
@@ -58,15 +48,15 @@ impl Selection<'_> {
         let mut at = tree.root();
         loop {
             let node = *tree.node(at);
-            if !node.evaluated && node.visits > 0 {
-                path.leave(tree);
+            if !node.state.evaluated && node.visits > 0 {
+                leave(tree, &path.steps);
                 return Selected::Busy;
             }
             tree.node_mut(at).visits += 1;
             if !path.steps.is_empty() && node.proof.is_some() || position.is_over() {
                 return Selected::Decided(path, node.proof);
             }
-            if !node.evaluated {
+            if !node.state.evaluated {
                 return Selected::Leaf(path);
             }
             let edge = tree.edge_at(at, self.choose(tree, at));
@@ -87,7 +77,7 @@ impl Selection<'_> {
     /// Expansion: the leaf becomes a node with all its moves, as long as there is memory.
     fn expand(&self, tree: &mut Tree, edge: EdgeId, position: &Position) -> Option<NodeId> {
         let has_room = tree.bytes() < self.params.memory;
-        let child = has_room.then(|| tree.add(position));
+        let child = has_room.then(|| tree::add(tree, position));
         tree.edge_mut(edge).child = child;
         if let Some(child) = child.filter(|_| self.params.answer > 0.0) {
             self.favour_answers(tree, child, position);
@@ -100,7 +90,7 @@ impl Selection<'_> {
         let prior = Amaf { weight: self.params.answer, value: self.params.answer };
         for site in bridges::answers(position) {
             let edges = tree.edges_mut(node).iter_mut();
-            edges.filter(|edge| edge.action == Action::Place(site)).for_each(|e| e.amaf.add(prior));
+            edges.filter(|edge| edge.action == Action::Place(site)).for_each(|e| e.hint.add(prior));
         }
     }
 
@@ -134,7 +124,7 @@ impl Selection<'_> {
     fn score(&self, edge: &Edge, explore: f64, is_fair: bool) -> f64 {
         let visits = f64::from(edge.visits);
         let fair = |value: f64| if is_fair { value.min(1.0 - value) } else { value };
-        let amaf = if self.params.rave > 0.0 { edge.amaf.mean() } else { None };
+        let amaf = if self.params.rave > 0.0 { edge.hint.mean() } else { None };
         let (value, bonus) = match (edge.mean(), amaf) {
             (Some(own), None) => (own, explore / visits.sqrt()),
             (None, None) => (f64::INFINITY, 0.0),
@@ -149,17 +139,9 @@ impl Selection<'_> {
 }
 
 impl Path {
-    /// Takes the visits back, where no value will arrive.
-    pub(super) fn leave(&self, tree: &mut Tree) {
-        for step in &self.steps {
-            tree.node_mut(step.node).visits -= 1;
-            tree.edge_mut(step.edge).visits -= 1;
-        }
-    }
-
-    /// The same, with the leaf's own visit.
+    /// Takes the visits back, the leaf's own too, where no value will arrive.
     pub(super) fn abandon(&self, tree: &mut Tree) {
-        self.leave(tree);
+        leave(tree, &self.steps);
         if let Some(leaf) = self.leaf {
             tree.node_mut(leaf).visits -= 1;
         }

@@ -7,8 +7,8 @@
 use hexring_game::{Board, Color, Position, Topology};
 use hexring_solver::{Glance, Sight};
 
-use super::backward::proof;
-use super::tree::{Action, NodeId, Tree};
+use super::tree::{Tree, keep};
+use crate::tree::{Action, NodeId, proof};
 
 /// The largest boards that are looked at, in cells. On an 11×11 torus a look takes thirty times as
 /// long as an evaluation and rarely decides anything.
@@ -45,7 +45,7 @@ impl Lookout {
         node: NodeId,
         position: &Position,
     ) -> Option<Color> {
-        let is_due = tree.node(node).visits >= self.after && !tree.node(node).is_seen;
+        let is_due = tree.node(node).visits >= self.after && !tree.node(node).state.is_seen;
         if is_due { self.look(tree, node, position) } else { None }
     }
 
@@ -56,7 +56,7 @@ impl Lookout {
         node: NodeId,
         position: &Position,
     ) -> Option<Color> {
-        tree.node_mut(node).is_seen = true;
+        tree.node_mut(node).state.is_seen = true;
         match self.glance.as_mut()?.look(position)? {
             Sight::Won { winner, best } => {
                 if let Some(edge) = best.and_then(|site| tree.find(node, Action::Place(site))) {
@@ -65,9 +65,9 @@ impl Lookout {
                 Some(winner)
             }
             Sight::Open(moves) => {
-                tree.keep(node, |action| match action {
+                keep(tree, node, |action| match action {
                     Action::Place(site) => moves.binary_search(&site).is_ok(),
-                    Action::Pass => true,
+                    Action::Pass | Action::Toss(_) => true,
                 });
                 // Those that are left may be lost already.
                 proof(tree, node)

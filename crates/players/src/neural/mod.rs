@@ -11,7 +11,7 @@
 //! - **Proofs.** A leaf in which the player to move can win at once is won and needs no network,
 //!   and the solver's virtual connections decide or narrow down nodes that are visited often
 //!   ([`lookout`]); won and lost nodes are carried up, and a proven root ends the search
-//!   ([`backward`]).
+//!   ([`crate::tree`]).
 //! - **Reuse** of the tree between the moves of a game under a time limit. Where the limit is a
 //!   number of simulations a move depends on the game alone, so that it can be repeated from a
 //!   record.
@@ -22,7 +22,6 @@
 //! positions as if there were none. Random turns are another game, in which the network knows
 //! nothing: there playouts do better, and [`mcts`](crate::mcts) plays.
 
-mod backward;
 mod crew;
 mod lookout;
 mod opening;
@@ -35,17 +34,19 @@ mod tree;
 use std::path::Path;
 use std::sync::Arc;
 
-use hexring_game::{Color, Game, Move, Ply, Position, Rules, Swap, Turns};
+use hexring_game::{Color, Game, Move, Rules, Turns};
 use hexring_network::{LoadError, Network};
 
 use self::crew::Crew;
 use self::lookout::Lookout;
 use self::options::{OPTIONS, Params};
 use self::search::{Clock, Search};
-use self::tree::{Action, Tree};
+use self::tree::{Prior, State, Tree};
 use crate::dice::dice;
 use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
 use crate::registry::Entry;
+use crate::tree::Memory;
+use crate::{resign, swap};
 
 /// The registry's entry.
 pub(crate) static ENTRY: Entry = Entry {
@@ -72,15 +73,7 @@ struct Neural {
     lookout: Option<Lookout>,
     /// Who plays where a coin decides who moves.
     chance: Box<dyn Player>,
-    memory: Option<Memory>,
-}
-
-/// The tree of the last search and where its root was.
-struct Memory {
-    start: Position,
-    plies: Vec<Ply>,
-    root: Position,
-    tree: Tree,
+    memory: Option<Memory<State, Prior>>,
 }
 
 impl Player for Neural {
@@ -102,14 +95,11 @@ impl Player for Neural {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        let mut choice = match game.rules().turns {
+        let choice = match game.rules().turns {
             Turns::Alternate => self.think(game, control)?,
             Turns::Random => self.chance.choose(game, control)?,
         };
-        // A first move that the opponent may take over says nothing about who wins.
-        let is_hopeless = choice.value.is_some_and(|value| value < self.params.resign);
-        choice.resigns = is_hopeless && !swap_follows(game.position());
-        Ok(choice)
+        Ok(resign::below(self.params.resign, game.position(), choice))
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
@@ -119,7 +109,7 @@ impl Player for Neural {
         // Without a network there is no opinion; `choose` will say what is wrong.
         let Ok((tree, simulations)) = self.search(game, control) else { return false };
         let choice = report::choice(&tree, game.position(), simulations);
-        self.remember(game, tree);
+        self.memory = Some(Memory::new(game, tree));
         choice.value < Some(0.5)
     }
 }
@@ -129,7 +119,7 @@ impl Neural {
     fn think(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
         let rng = &mut dice(self.seed, game);
-        if swap_follows(game.position()) {
+        if swap::follows(game.position()) {
             let clock = Clock::new(&self.params, 1.0, control);
             return Ok(opening::choose(crew, game.position(), clock, rng));
         }
@@ -137,7 +127,7 @@ impl Neural {
         let (position, temperature) = (game.position(), self.params.temperature);
         let choice = report::varied_choice(&tree, position, simulations, temperature, rng);
         if self.reuses() {
-            self.remember(game, tree);
+            self.memory = Some(Memory::new(game, tree));
         }
         Ok(choice)
     }
@@ -154,7 +144,8 @@ impl Neural {
         // second goes on with the tree of the first.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
         let clock = Clock::new(&self.params, share, control);
-        let mut tree = self.recall(game).unwrap_or_else(|| Tree::new(position));
+        let known = self.memory.take().and_then(|memory| memory.recall(game));
+        let mut tree = known.unwrap_or_else(|| Tree::new(tree::node(position)));
         let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
         let lookout = self.lookout.take().filter(|lookout| lookout.board() == position.board());
         let new = || Lookout::new(position.board(), self.params.connections);
@@ -163,38 +154,9 @@ impl Neural {
         let simulations = search.run(clock, control);
         Ok((tree, simulations))
     }
-
-    fn remember(&mut self, game: &Game, tree: Tree) {
-        self.memory = Some(Memory {
-            start: game.start().clone(),
-            plies: game.plies().to_vec(),
-            root: game.position().clone(),
-            tree,
-        });
-    }
-
-    /// What the last search knows of the position now, if that may be used.
-    fn recall(&mut self, game: &Game) -> Option<Tree> {
-        let Memory { start, plies, root, tree } = self.memory.take()?;
-        let since = game.plies().strip_prefix(&plies[..]).filter(|_| start == *game.start())?;
-        let (mut position, mut node) = (root, tree.root());
-        for ply in since {
-            position.to_move().filter(|color| *color == ply.color)?;
-            let action = Action::from_move(&position, ply.mv)?;
-            node = tree.child(node, action)?;
-            action.apply(&mut position);
-        }
-        (position == *game.position()).then(|| tree.subtree(node))
-    }
 }
 
 /// The network of a file, or the one that comes with the program.
 fn network(file: Option<&Path>) -> Result<Arc<Network>, LoadError> {
     file.map_or_else(Network::embedded, |file| Network::load(file).map(Arc::new))
-}
-
-/// Whether the opponent may answer the move that is due by a swap.
-fn swap_follows(position: &Position) -> bool {
-    let is_empty = position.empty_count() == position.board().cell_count();
-    position.rules().swap != Swap::None && is_empty
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::registry::{Kind, OptionInfo};
+use crate::resign;
 use crate::spec::Spec;
 
 /// Simulations for a move where nothing else is said.
@@ -40,12 +41,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         default: "0.7",
         help: "how much to explore moves that the policy likes",
     },
-    OptionInfo {
-        name: "resign",
-        kind: Kind::Real { min: 0.0, max: 0.5 },
-        default: "0",
-        help: "gives up when its chances are below this; 0 is never",
-    },
+    resign::OPTION,
     OptionInfo {
         name: "connections",
         kind: Kind::Whole { min: 0, max: 1_000_000 },

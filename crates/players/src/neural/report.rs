@@ -1,11 +1,12 @@
 //! What a search thinks, as a [`Choice`].
 
-use hexring_game::{Move, Position, Site};
+use hexring_game::{Move, Position};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::tree::{Action, Edge, NodeId, Tree};
+use super::tree::{Edge, Tree};
 use crate::player::{Better, Choice, ScoreMap, Work};
+use crate::tree::{Action, NodeId};
 
 /// The choice as things stand after so many simulations: the best move.
 pub(super) fn choice(tree: &Tree, position: &Position, simulations: u64) -> Choice {
@@ -30,26 +31,17 @@ pub(super) fn varied_choice(
 
 fn choice_of(tree: &Tree, position: &Position, simulations: u64, picked: &Edge) -> Choice {
     Choice {
-        value: Some(value(tree, tree.root(), picked)),
+        value: Some(value(tree, picked)),
         line: line(tree, position, picked),
         maps: maps(tree, position),
         work: Work { count: simulations + 1, unit: "positions" },
-        ..Choice::new(picked.action.to_move(position))
+        ..Choice::new(picked.action.to_move(position).expect("no coin decides"))
     }
 }
 
-/// The edge to take: one that is proven won, otherwise the one with most visits that is not
-/// proven lost, otherwise the one that held longest. The policy decides between equals.
+/// The edge to take; the policy decides between equals.
 fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
-    let mover = tree.node(node).mover;
-    let rank = |edge: &Edge| match edge.proof {
-        Some(winner) if winner == mover => 2,
-        Some(_) => 0,
-        None => 1,
-    };
-    let key = |edge: &Edge| (rank(edge), edge.visits, edge.prior);
-    let edges = tree.edges(node).iter();
-    edges.reduce(|best, edge| if key(edge) > key(best) { edge } else { best })
+    tree.best(node, |edge| edge.hint)
 }
 
 /// An edge that is not proven lost, in proportion to its visits (or its prior, where nothing was
@@ -59,7 +51,7 @@ fn sample<'a>(edges: &'a [Edge], temperature: f64, rng: &mut Xoshiro256PlusPlus)
     let weight = |edge: &Edge| match searched {
         _ if edge.proof.is_some() => 0.0,
         true => f64::from(edge.visits),
-        false => f64::from(edge.prior),
+        false => f64::from(edge.hint),
     };
     // Relative to the largest, so that no power overflows.
     let most = edges.iter().map(weight).fold(0.0, f64::max);
@@ -73,15 +65,11 @@ fn sample<'a>(edges: &'a [Edge], temperature: f64, rng: &mut Xoshiro256PlusPlus)
     picked.unwrap_or(&edges[0])
 }
 
-/// What an edge is worth to the player who chooses it; the node's own value if it was not tried.
-fn value(tree: &Tree, node: NodeId, edge: &Edge) -> f64 {
-    let own = || tree.node(node).value.map_or(0.5, f64::from);
-    win_rate(tree, node, edge).unwrap_or_else(own)
-}
-
-fn win_rate(tree: &Tree, node: NodeId, edge: &Edge) -> Option<f64> {
-    let mover = tree.node(node).mover;
-    edge.proof.map(|winner| f64::from(u8::from(winner == mover))).or_else(|| edge.mean())
+/// What an edge of the root is worth to the player who chooses it; the root's own value if it was
+/// not tried.
+fn value(tree: &Tree, edge: &Edge) -> f64 {
+    let root = tree.node(tree.root());
+    root.win_rate(edge).or(root.state.value.map(f64::from)).unwrap_or(0.5)
 }
 
 /// A move and the best answers after it, as far as they were searched.
@@ -89,7 +77,7 @@ fn line(tree: &Tree, position: &Position, first: &Edge) -> Vec<Move> {
     let mut line = Vec::new();
     let mut next = Some(first);
     while let Some(edge) = next {
-        line.push(edge.action.to_move(position));
+        line.extend(edge.action.to_move(position));
         let answer = edge.child.and_then(|child| best(tree, child));
         next = answer.filter(|edge| edge.visits > 0);
     }
@@ -99,17 +87,15 @@ fn line(tree: &Tree, position: &Position, first: &Edge) -> Vec<Move> {
 fn maps(tree: &Tree, position: &Position) -> Vec<ScoreMap> {
     let root = tree.root();
     let map = |name, score: &dyn Fn(&Edge) -> Option<f64>| {
-        ScoreMap::new(name, Better::Higher, position, |site| score(edge(tree, root, site)?))
+        ScoreMap::new(name, Better::Higher, position, |site| {
+            score(tree.edge(tree.find(root, Action::Place(site))?))
+        })
     };
     let visits = |edge: &Edge| (edge.visits > 0).then(|| f64::from(edge.visits));
     let all = [
-        map("policy", &|edge| Some(f64::from(edge.prior))),
+        map("policy", &|edge| Some(f64::from(edge.hint))),
         map("visits", &visits),
-        map("win rate", &|edge| win_rate(tree, root, edge)),
+        map("win rate", &|edge| tree.node(root).win_rate(edge)),
     ];
     all.into_iter().filter(|map| !map.scores.is_empty()).collect()
-}
-
-fn edge(tree: &Tree, node: NodeId, site: Site) -> Option<&Edge> {
-    tree.find(node, Action::Place(site)).map(|edge| tree.edge(edge))
 }

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use hexring_game::{Color, Position};
 
-use super::backward::{add_value, proof, prove};
 use super::crew::Crew;
 use super::lookout::Lookout;
 use super::options::Params;
 use super::report;
-use super::select::{Path, Selected, Step, descend, winning_site};
-use super::tree::{Action, NodeId, Tree};
+use super::select::{Path, Selected, descend, winning_site};
+use super::tree::{Tree, expand};
 use crate::player::Control;
+use crate::tree::{Action, NodeId, Step, add_value, proof, prove};
 
 /// How often a search says how it stands.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -96,23 +96,23 @@ impl<'a> Search<'a> {
     /// policy is asked for.
     fn look_at_root(&mut self, clock: Clock<'_>) {
         let root = self.tree.root();
-        if self.tree.node(root).value.is_none() {
+        if self.tree.node(root).state.value.is_none() {
             let evaluation = self.crew.evaluate(std::slice::from_ref(self.root)).remove(0);
-            self.tree.expand(root, self.root, &evaluation);
+            expand(self.tree, root, self.root, &evaluation);
         }
         if clock.simulations == 0 {
             return;
         }
         let winning = winning_site(self.root);
-        match winning.and_then(|site| self.tree.find(root, Action::Place(site))) {
-            Some(edge) => {
-                let winner = self.tree.node(root).mover;
+        let edge = winning.and_then(|site| self.tree.find(root, Action::Place(site)));
+        match edge.zip(self.tree.node(root).mover) {
+            Some((edge, winner)) => {
                 prove(self.tree, &[Step { node: root, edge }], winner);
             }
             // That all moves lose is no reason not to look for the one that holds longest: such a
             // root counts as proven only when each of them is.
             None => {
-                if !self.tree.node(root).is_seen {
+                if !self.tree.node(root).state.is_seen {
                     self.lookout.look(self.tree, root, self.root);
                 }
                 self.tree.node_mut(root).proof = proof(self.tree, root);
@@ -136,9 +136,9 @@ impl<'a> Search<'a> {
         let (leaves, positions) = self.collect(clock);
         let evaluations = self.crew.evaluate(&positions);
         for ((leaf, position), evaluation) in leaves.iter().zip(&positions).zip(&evaluations) {
-            self.tree.expand(leaf.node, position, evaluation);
+            expand(self.tree, leaf.node, position, evaluation);
             let value = f64::from(evaluation.value());
-            let is_red = self.tree.node(leaf.node).mover == Color::Red;
+            let is_red = self.tree.node(leaf.node).mover == Some(Color::Red);
             add_value(self.tree, &leaf.path, if is_red { value } else { 1.0 - value });
         }
     }

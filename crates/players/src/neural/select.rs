@@ -3,24 +3,14 @@
 use hexring_game::{Color, Position, Site};
 
 use super::lookout::Lookout;
-use super::tree::{Edge, EdgeId, Node, NodeId, Tree};
+use super::tree::{Edge, Node, Tree, node};
+use crate::tree::{EdgeId, NodeId, Step, leave};
 
 /// How much less than its node a move is worth that was never tried, when all likely ones were.
 /// Without it, a search at a good node tries every move before it trusts the policy.
 const UNTRIED: f64 = 0.1;
 
-/// One step of a path: a node and the edge that was taken.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    /// Where.
-    pub(super) node: NodeId,
-    /// What was taken.
-    pub(super) edge: EdgeId,
-}
-
-/// A way from the root. Its nodes and edges are counted as visited already: until the value
-/// arrives, it counts as lost for those who chose (a *virtual loss*), which sends the other
-/// selections of a batch elsewhere.
+/// A way from the root.
 pub(super) type Path = Vec<Step>;
 
 /// Where a selection has led.
@@ -47,7 +37,7 @@ pub(super) fn descend(
     let mut path = Path::new();
     let mut at = tree.root();
     loop {
-        if tree.node(at).value.is_none() {
+        if tree.node(at).state.value.is_none() {
             leave(tree, &path);
             return Selected::Busy;
         }
@@ -78,7 +68,7 @@ fn arrive(tree: &mut Tree, path: Path, edge: EdgeId, position: &Position) -> Sel
     if let (Some(_), Some(mover)) = (winning_site(position), position.to_move()) {
         return Selected::Won(path, mover);
     }
-    let leaf = tree.add(position);
+    let leaf = tree.add(node(position));
     tree.edge_mut(edge).child = Some(leaf);
     Selected::Leaf(path, leaf)
 }
@@ -104,11 +94,11 @@ pub(super) fn winning_site(position: &Position) -> Option<Site> {
 fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
     let (node, edges) = (tree.node(at), tree.edges(at));
     let is_open = |edge: &Edge| edge.proof.is_none();
-    let tried = edges.iter().filter(|edge| edge.visits > 0).map(|edge| f64::from(edge.prior));
+    let tried = edges.iter().filter(|edge| edge.visits > 0).map(|edge| f64::from(edge.hint));
     let untried = value(node) - UNTRIED * tried.sum::<f64>().sqrt();
     let explore = c * f64::from(node.visits.max(1)).sqrt();
     let score = |edge: &Edge| {
-        let bonus = explore * f64::from(edge.prior) / f64::from(edge.visits + 1);
+        let bonus = explore * f64::from(edge.hint) / f64::from(edge.visits + 1);
         edge.mean().unwrap_or(untried) + bonus
     };
     let open = edges.iter().enumerate().filter(|(_, edge)| is_open(edge));
@@ -119,13 +109,5 @@ fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
 
 /// What the network says of a node.
 fn value(node: &Node) -> f64 {
-    f64::from(node.value.expect("it was evaluated"))
-}
-
-/// Takes the visits back, where no value will arrive.
-fn leave(tree: &mut Tree, path: &[Step]) {
-    for step in path {
-        tree.node_mut(step.node).visits -= 1;
-        tree.edge_mut(step.edge).visits -= 1;
-    }
+    f64::from(node.state.value.expect("it was evaluated"))
 }

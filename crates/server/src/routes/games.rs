@@ -11,7 +11,7 @@ use hexring_game::record::Format;
 use hexring_game::{ByColor, Game, Move};
 use hexring_players::Choice;
 use hexring_players::level::LEVELS;
-use hexring_players::registry::PLAYERS;
+use hexring_players::registry::{Entry, PLAYERS};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -27,8 +27,8 @@ use crate::table::{MAX_PACE, Table};
 use crate::view::{self, GameView};
 
 /// All players of the registry with their options.
-pub(super) async fn players() -> Json<Vec<Value>> {
-    Json(PLAYERS.iter().map(|entry| view::player(entry)).collect())
+pub(super) async fn players() -> Json<&'static [&'static Entry]> {
+    Json(PLAYERS)
 }
 
 /// The ten opponents that are offered first.

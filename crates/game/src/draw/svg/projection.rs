@@ -20,9 +20,8 @@ const ROW: f64 = 0.866_025_403_784_438_6;
 /// From a cell's centre to its corners, in units.
 const RADIUS: f64 = ROW / 1.5;
 
-/// How much wider the outside of an annulus may be than its inside. Cells that keep their shape
-/// would grow beyond all measure within a few rows, so they are flattened to keep this ratio.
-const SPREAD: f64 = 6.0;
+/// How much wider the outside of an annulus may be than its inside.
+const SPREAD: f64 = 5.0;
 
 /// A point in the unrolled plane or on the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,19 +85,25 @@ pub(super) fn plane(at: Unrolled) -> Point {
 /// The map of one layout.
 ///
 /// In an annulus cells are drawn as bricks between circles: the bends of flattened hexagons are
-/// hard to read, and bricks touch the same six neighbours.
+/// hard to read, and bricks touch the same six neighbours. Cells keep their shape where rings
+/// shrink like their cells, e^-y; on tall boards the inner ones would vanish. The square of a
+/// straight line shrinks more gently, over a limited range. The page in the browser draws the same
+/// rings (`web/app/js/board/projection.js`, and a test there compares them).
 #[derive(Clone, Debug)]
 pub(super) enum Projection {
     Flat {
         cos: f64,
         sin: f64,
     },
-    /// Radius e^(-growth · (y - middle)) / growth: the rows in the middle are one row high.
+    /// The radius at y is the inner one times the square of 1 + slope · (rim - y).
     Annulus {
         /// Radians per unit of x.
         turn: f64,
-        growth: f64,
-        middle: f64,
+        /// The radius of the inner rim, in units: rings are as high as rows on the average.
+        inner: f64,
+        slope: f64,
+        /// Where the inner rim is in the unrolled plane.
+        rim: f64,
     },
 }
 
@@ -112,9 +117,10 @@ impl Projection {
             }
             Layout::Annulus => {
                 let turn = TAU / f64::from(board.cols());
-                let last = f64::from(board.rows() - 1) * ROW;
-                let growth = turn.min(SPREAD.ln() / (last + ROW));
-                Projection::Annulus { turn, growth, middle: last / 2.0 }
+                let height = f64::from(board.rows()) * ROW;
+                let spread = SPREAD.min((turn * height).exp());
+                let (inner, slope) = (height / (spread - 1.0), (spread.sqrt() - 1.0) / height);
+                Projection::Annulus { turn, inner, slope, rim: height - ROW / 2.0 }
             }
         }
     }
@@ -127,10 +133,11 @@ impl Projection {
             Projection::Flat { .. } => {
                 Point { x: center.x + dx * factor, y: center.y + dy * factor }
             }
-            Projection::Annulus { turn, growth, .. } => {
+            Projection::Annulus { turn, .. } => {
                 let height = ROW / 2.0 * factor;
                 // Bricks are wide: the gap at their ends is to be as narrow as that above them.
-                let width = 1.0 - (1.0 - factor) * ROW * growth / turn;
+                let shape = self.thickness(center) / (turn * self.radius(center));
+                let width = 1.0 - (1.0 - factor) * ROW * shape;
                 Point { x: center.x + dx * width, y: center.y + height.copysign(dy) }
             }
         }
@@ -153,8 +160,18 @@ impl Projection {
     fn radius(&self, at: Point) -> f64 {
         match *self {
             Projection::Flat { .. } => 0.0,
-            Projection::Annulus { growth, middle, .. } => {
-                UNIT * (-growth * (at.y - middle)).exp() / growth
+            Projection::Annulus { inner, slope, rim, .. } => {
+                UNIT * inner * (1.0 + slope * (rim - at.y)).powi(2)
+            }
+        }
+    }
+
+    /// How thick a ring of height 1 would be around a point, on the page.
+    fn thickness(&self, at: Point) -> f64 {
+        match *self {
+            Projection::Flat { .. } => UNIT,
+            Projection::Annulus { inner, slope, rim, .. } => {
+                UNIT * inner * 2.0 * slope * (1.0 + slope * (rim - at.y))
             }
         }
     }
@@ -170,7 +187,9 @@ impl Projection {
     pub(super) fn scale(&self, at: Point) -> f64 {
         match *self {
             Projection::Flat { .. } => 1.0,
-            Projection::Annulus { turn, growth, .. } => self.radius(at) / UNIT * growth.min(turn),
+            Projection::Annulus { turn, .. } => {
+                self.thickness(at).min(turn * self.radius(at)) / UNIT
+            }
         }
     }
 

@@ -1,0 +1,232 @@
+//! The tree of a search: nodes and edges in two arrays, the edges of a node side by side.
+//!
+//! Edges carry the statistics, so that a child that was never visited takes no more than its edge.
+//! Values are those of the player who chooses at the node; at a coin flip they are Red's. What a
+//! search adds of its own is the `state` of a node and the `hint` of an edge.
+
+mod action;
+mod memory;
+mod path;
+
+use hexring_game::Color;
+
+pub(crate) use self::action::Action;
+pub(crate) use self::memory::Memory;
+pub(crate) use self::path::{Step, add_value, leave, proof, prove};
+
+/// The index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(u32);
+
+/// The index of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EdgeId(u32);
+
+/// A way out of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge<H> {
+    /// What it does.
+    pub(crate) action: Action,
+    /// Where it leads, once that was visited.
+    pub(crate) child: Option<NodeId>,
+    /// Evaluations below it, those under way included.
+    pub(crate) visits: u32,
+    /// The sum of their values; those under way count as lost.
+    pub(crate) value: f64,
+    /// Who wins after it, where that is proven.
+    pub(crate) proof: Option<Color>,
+    /// What speaks for it before it has results of its own.
+    pub(crate) hint: H,
+}
+
+impl<H> Edge<H> {
+    /// The mean value; none before the first visit.
+    #[inline]
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.value / f64::from(self.visits))
+    }
+}
+
+/// A position in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<S> {
+    first: u32,
+    count: u32,
+    /// Who chooses; none at a coin flip and after the end.
+    pub(crate) mover: Option<Color>,
+    /// Visits, those under way included.
+    pub(crate) visits: u32,
+    /// Who wins, where that is proven.
+    pub(crate) proof: Option<Color>,
+    /// How far it was looked at.
+    pub(crate) state: S,
+}
+
+impl<S> Node<S> {
+    /// A node that was never visited, without edges as yet.
+    pub(crate) fn new(mover: Option<Color>, proof: Option<Color>, state: S) -> Self {
+        Node { first: 0, count: 0, mover, visits: 0, proof, state }
+    }
+
+    /// What an edge is worth to the player who chooses here, as far as it was tried or is proven.
+    pub(crate) fn win_rate<H>(&self, edge: &Edge<H>) -> Option<f64> {
+        edge.proof
+            .map(|winner| f64::from(u8::from(self.mover == Some(winner))))
+            .or_else(|| edge.mean())
+    }
+}
+
+/// All that a search knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<S, H> {
+    nodes: Vec<Node<S>>,
+    edges: Vec<Edge<H>>,
+}
+
+impl<S: Copy, H: Copy> Tree<S, H> {
+    /// A tree with nothing but a root.
+    pub(crate) fn new(root: Node<S>) -> Self {
+        Tree { nodes: vec![root], edges: Vec::new() }
+    }
+
+    /// The root.
+    pub(crate) fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// Adds a node.
+    pub(crate) fn add(&mut self, node: Node<S>) -> NodeId {
+        self.nodes.push(node);
+        NodeId(index(self.nodes.len() - 1))
+    }
+
+    /// Gives a node its edges, none of them visited.
+    pub(crate) fn branch(&mut self, node: NodeId, ways: impl Iterator<Item = (Action, H)>) {
+        let first = self.edges.len();
+        self.edges.extend(ways.map(|(action, hint)| Edge {
+            action,
+            child: None,
+            visits: 0,
+            value: 0.0,
+            proof: None,
+            hint,
+        }));
+        let count = index(self.edges.len() - first);
+        let node = self.node_mut(node);
+        (node.first, node.count) = (index(first), count);
+    }
+
+    /// Drops all edges of a node but the first few.
+    pub(crate) fn truncate(&mut self, node: NodeId, kept: usize) {
+        let node = self.node_mut(node);
+        node.count = node.count.min(index(kept));
+    }
+
+    /// A node.
+    #[inline]
+    pub(crate) fn node(&self, node: NodeId) -> &Node<S> {
+        &self.nodes[node.0 as usize]
+    }
+
+    /// A node, to be changed.
+    #[inline]
+    pub(crate) fn node_mut(&mut self, node: NodeId) -> &mut Node<S> {
+        &mut self.nodes[node.0 as usize]
+    }
+
+    /// An edge.
+    #[inline]
+    pub(crate) fn edge(&self, edge: EdgeId) -> &Edge<H> {
+        &self.edges[edge.0 as usize]
+    }
+
+    /// An edge, to be changed.
+    #[inline]
+    pub(crate) fn edge_mut(&mut self, edge: EdgeId) -> &mut Edge<H> {
+        &mut self.edges[edge.0 as usize]
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub(crate) fn edges(&self, node: NodeId) -> &[Edge<H>] {
+        let Node { first, count, .. } = *self.node(node);
+        &self.edges[first as usize..][..count as usize]
+    }
+
+    /// The edges of a node, to be changed.
+    #[inline]
+    pub(crate) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<H>] {
+        let Node { first, count, .. } = *self.node(node);
+        &mut self.edges[first as usize..][..count as usize]
+    }
+
+    /// The edge of a node by its place among them.
+    #[inline]
+    pub(crate) fn edge_at(&self, node: NodeId, place: usize) -> EdgeId {
+        EdgeId(self.node(node).first + index(place))
+    }
+
+    /// The edge of a node with an action.
+    pub(crate) fn find(&self, node: NodeId, action: Action) -> Option<EdgeId> {
+        let place = self.edges(node).iter().position(|edge| edge.action == action)?;
+        Some(self.edge_at(node, place))
+    }
+
+    /// Where an action leads from a node, if that was visited.
+    pub(crate) fn child(&self, node: NodeId, action: Action) -> Option<NodeId> {
+        self.edge(self.find(node, action)?).child
+    }
+
+    /// The edge to take: one that is proven won, otherwise the one with most visits that is not
+    /// proven lost, otherwise the one that held longest. Something else decides between equals.
+    pub(crate) fn best<T: PartialOrd>(
+        &self,
+        node: NodeId,
+        otherwise: impl Fn(&Edge<H>) -> T,
+    ) -> Option<&Edge<H>> {
+        let mover = self.node(node).mover;
+        let rank = |edge: &Edge<H>| match edge.proof {
+            Some(winner) if Some(winner) == mover => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let key = |edge: &Edge<H>| (rank(edge), edge.visits, otherwise(edge));
+        let edges = self.edges(node).iter();
+        edges.reduce(|best, edge| if key(edge) > key(best) { edge } else { best })
+    }
+
+    /// The number of edges, which is what memory goes to.
+    pub(crate) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// How much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node<S>>() + self.edges.len() * size_of::<Edge<H>>()
+    }
+
+    /// The part of the tree below a node, as a tree.
+    pub(crate) fn subtree(&self, root: NodeId) -> Self {
+        let mut tree = Tree::new(*self.node(root));
+        let mut origins = vec![root];
+        let mut next = 0;
+        while next < origins.len() {
+            tree.nodes[next].first = index(tree.edges.len());
+            for edge in self.edges(origins[next]) {
+                let child = edge.child.map(|child| {
+                    origins.push(child);
+                    tree.add(*self.node(child))
+                });
+                tree.edges.push(Edge { child, ..*edge });
+            }
+            next += 1;
+        }
+        tree
+    }
+}
+
+/// Trees of more than four thousand million edges would take a hundred gigabytes; the limits of
+/// memory are far below.
+fn index(number: usize) -> u32 {
+    u32::try_from(number).expect("the limit of memory is kept")
+}
