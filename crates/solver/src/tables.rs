@@ -80,10 +80,30 @@ pub struct Row {
     pub winning_moves: Vec<Cell>,
     /// Whether those are all of them.
     pub complete: bool,
-    /// Positions judged.
+    /// Positions judged; none if the transposed board was in the table.
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
+}
+
+impl Row {
+    /// The same game with rows for columns and the colours exchanged. Cylinders have none.
+    fn transposed(&self) -> Option<Row> {
+        let (topology, cols, rows) = (self.board.topology(), self.board.cols(), self.board.rows());
+        let board = Board::new(topology, rows, cols).ok();
+        let mut winning_moves: Vec<Cell> =
+            self.winning_moves.iter().map(|cell| cell.transposed()).collect();
+        winning_moves.sort();
+        board.filter(|_| topology != Topology::Cylinder).map(|board| Row {
+            board,
+            first: !self.first,
+            winner: !self.winner,
+            winning_moves,
+            complete: self.complete,
+            nodes: 0,
+            seconds: 0.0,
+        })
+    }
 }
 
 /// Solves the boards of a range that are not in the rows yet, or not as completely as is wanted,
@@ -97,12 +117,21 @@ pub fn fill_table(
     control: &mut Control<'_>,
     mut on_row: impl FnMut(Row),
 ) -> Result<(), SolveError> {
+    let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
+    let mut known: Vec<Row> = known.iter().filter(|row| is_enough(row)).cloned().collect();
+    let find = |known: &[Row], board: Board, first: Color| {
+        known.iter().find(|row| (row.board, row.first) == (board, first)).cloned()
+    };
     for board in range.boards() {
         let mut solver = Solver::new(options)?;
         for &first in first {
-            let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
-            let is_known = |row: &Row| (row.board, row.first) == (board, first) && is_enough(row);
-            if known.iter().any(is_known) {
+            if find(&known, board, first).is_some() {
+                continue;
+            }
+            let turned = Board::new(board.topology(), board.rows(), board.cols()).ok();
+            let turned = turned.and_then(|turned| find(&known, turned, !first));
+            if let Some(row) = turned.and_then(|row| row.transposed()) {
+                on_row(row);
                 continue;
             }
             let position = Position::new(Rules { first, ..Rules::new(board) })
@@ -110,7 +139,7 @@ pub fn fill_table(
             let start = Instant::now();
             let outcome = solver.solve_with(&position, wanted, control)?;
             let Some(winner) = outcome.winner else { continue };
-            on_row(Row {
+            let row = Row {
                 board,
                 first,
                 winner,
@@ -118,7 +147,9 @@ pub fn fill_table(
                 winning_moves: outcome.winning_moves,
                 nodes: outcome.nodes,
                 seconds: start.elapsed().as_secs_f64(),
-            });
+            };
+            known.push(row.clone());
+            on_row(row);
         }
     }
     Ok(())
@@ -144,6 +175,30 @@ mod tests {
         }
     }
 
+    /// A transposed row says what solving the board says.
+    #[test]
+    fn transposed_rows_are_right() {
+        for (boards, is_transposed) in
+            [("plane:4x3", true), ("plane:3x3", true), ("torus:4x3", true), ("cylinder:4x3", false)]
+        {
+            let fill = |boards: &str, first: Color, known: &[Row]| {
+                let (range, mut new) = (boards.parse().unwrap(), Vec::new());
+                let (wanted, options) = (Wanted::AllMoves, Options::default());
+                let control = &mut Control::default();
+                fill_table(range, &[first], wanted, options, known, control, |row| new.push(row))
+                    .unwrap();
+                new
+            };
+            let known = fill(boards, Color::Red, &[]);
+            let turned = boards.replace("4x3", "3x4");
+            let derived = fill(&turned, Color::Blue, &known);
+            let solved = fill(&turned, Color::Blue, &[]);
+            assert_eq!(derived[0].nodes == 0, is_transposed, "{boards}");
+            let answer = |row: &Row| (row.board, row.first, row.winner, row.winning_moves.clone());
+            assert_eq!(answer(&derived[0]), answer(&solved[0]));
+        }
+    }
+
     #[test]
     fn tables_are_filled_once() {
         let range: BoardRange = "plane:2..3x2..3".parse().unwrap();
@@ -158,6 +213,7 @@ mod tests {
         };
         rows.extend(fill(&[], control));
         assert_eq!(rows.len(), 4);
+        assert!(rows.iter().all(|row| row.nodes > 0), "one first player has no transposed row");
         assert_eq!(fill(&rows, control).len(), 0);
         let json = serde_json::to_string(&rows).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Row>>(&json).unwrap(), rows);
