@@ -22,6 +22,8 @@ from .trainer import Pace, Run, Trainer, begin, resume
 def train(options: argparse.Namespace, started: float) -> None:
     """Train, from nothing or from a checkpoint, for some minutes."""
     schedule = SCHEDULES[options.schedule]
+    learn = replace(schedule.learn, rate=schedule.learn.rate * options.rate)
+    schedule = replace(schedule, learn=learn)
     if options.resume:
         state = resume(options.resume, schedule)
         _carry_logs(options.resume, options.out)
@@ -109,6 +111,10 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "--replay-megabytes", type=float, default=REPLAY_BUDGET / 1e6, metavar="MB",
         help="positions of each canvas in the checkpoint: more makes a smoother resume",
+    )  # fmt: skip
+    sub.add_argument(
+        "--rate", type=float, default=1.0, metavar="FACTOR",
+        help="of the schedule's learning rate: less than 1 to settle at the end of training",
     )  # fmt: skip
     sub.add_argument("--seed", type=int, default=0)
     bencher = command("bench", run_bench)

@@ -127,12 +127,12 @@ SMALL = Canvas(
 
 MIDDLE = Canvas(
     11, 2048, 2048,
-    {"plane:11x11": 0.48}
-    | _evenly(0.16, "plane:9x9", "plane:10x10")
+    {"plane:11x11": 0.60}
+    | _evenly(0.12, "plane:9x9", "plane:10x10")
     | _evenly(0.04, "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
-    | _evenly(0.16, "cylinder:5x11", "cylinder:7x9", "cylinder:7x11", "cylinder:9x9",
+    | _evenly(0.12, "cylinder:5x11", "cylinder:7x9", "cylinder:7x11", "cylinder:9x9",
               "cylinder:11x11", "cylinder:11x7")
-    | _evenly(0.16, "torus:9x9", "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
+    | _evenly(0.12, "torus:9x9", "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
 )  # fmt: skip
 
 LARGE = Canvas(
@@ -156,7 +156,9 @@ STANDARD = Schedule(
         Stage(60, {8: 1.0}),
         Stage(240, {8: 0.4, 11: 0.6}),
         Stage(200, {8: 0.2, 11: 0.55, 13: 0.25}),
-        Stage(0, {8: 0.15, 11: 0.57, 13: 0.20, 19: 0.08}),
+        Stage(1942, {8: 0.15, 11: 0.57, 13: 0.20, 19: 0.08}),
+        # Small boards are learnt by then (minute 43.7), large ones are not.
+        Stage(0, {8: 0.10, 11: 0.66, 13: 0.12, 19: 0.12}),
     ),
     evaluation=("plane:11x11", "plane:8x8", "cylinder:11x11", "cylinder:7x7", "torus:11x11",
                 "torus:7x7"),

@@ -8,7 +8,8 @@
 //! The arguments: players separated by commas (an option of a player by a plus instead), topologies,
 //! the longest side, positions for each board, a seed. The boards are all rectangles of these
 //! topologies with sides from 2 up. A position is made of random moves, any number of them, and
-//! counts if the player to move can win and can go wrong, as far as the solver finds that out.
+//! counts if the player to move can win and can go wrong, as far as the solver finds that out. On
+//! tori of more than 20 cells there are at least 10 stones: with fewer the solver takes minutes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +21,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Positions that the solver may judge for one answer.
 const MAX_JUDGED: u64 = 1_000;
+
+/// The largest torus of which all positions are drawn, and the stones at least on a larger one.
+const EASY_TORUS: usize = 20;
+const STONES_ON_OTHERS: usize = 10;
 
 /// Found and all, for each player.
 type Score = Vec<[u32; 2]>;
@@ -88,7 +93,7 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
     score
 }
 
-/// All winning moves, unless that is too hard: some positions of a 5×5 torus take minutes.
+/// All winning moves, unless that is too hard.
 fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> {
     let (stop, mut before) = (AtomicBool::new(false), None);
     let mut count = |progress: hexring_solver::Progress| {
@@ -104,7 +109,9 @@ fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> 
 fn random_game(board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
     let first = Color::ALL[rng.random_range(0..2)];
     let mut game = Game::new(Rules { first, ..Rules::new(board) }).expect("rules");
-    for _ in 0..rng.random_range(0..board.cell_count()) {
+    let is_hard = board.topology() == Topology::Torus && board.cell_count() > EASY_TORUS;
+    let least = if is_hard { STONES_ON_OTHERS } else { 0 };
+    for _ in 0..rng.random_range(least..board.cell_count()) {
         let sites: Vec<_> = game.position().legal_sites().collect();
         let cell = board.cell(sites[rng.random_range(0..sites.len())]);
         game.play(Move::Place(cell)).expect("legal");
