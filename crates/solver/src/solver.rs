@@ -25,8 +25,8 @@ pub const MIN_MEMORY: usize = 1 << 20;
 /// What says which moves to try first. The work depends on it, the answer does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guide {
-    /// The network on planes and tori, where it saves most; the circuit on cylinders, and where the
-    /// program was built without a network.
+    /// The network where it saves time: on tori, and on planes of more than 49 cells. Elsewhere, and
+    /// where the program was built without a network, the circuit.
     #[default]
     Auto,
     /// The board as an electrical circuit.

@@ -55,7 +55,7 @@ pub(crate) struct Solve {
 /// The name of a guide.
 #[derive(Clone, Copy, ValueEnum)]
 enum GuideName {
-    /// The network on planes and tori, the circuit on cylinders
+    /// The network on tori and large planes, elsewhere the circuit
     Auto,
     /// The board as an electrical circuit
     Circuit,
