@@ -33,6 +33,7 @@ use hexring_game::{Color, Goal};
 
 use crate::bits::Bits;
 use crate::carriers::{Choice, Entry, Found, MAX_FULL, MAX_OR, MAX_SEMI, Slot, Threat, insert};
+use crate::extents::Extents;
 use crate::grid::{Grid, Shift, winds, winds_purely};
 use crate::groups::Groups;
 use crate::origin::{Origin, Origins};
@@ -43,21 +44,6 @@ struct Partner {
     point: u8,
     shift: Shift,
     slot: u32,
-}
-
-/// The first and the last column, or row, that the stones of a group are in.
-#[derive(Clone, Copy, Default)]
-struct Extent {
-    first: i16,
-    last: i16,
-}
-
-impl Extent {
-    /// Whether the other extent, moved by `shift`, lies less than `size` away on either side.
-    #[inline]
-    fn is_near(self, other: Extent, shift: i16, size: i16) -> bool {
-        other.first + shift - self.last < size && self.first - other.last - shift < size
-    }
 }
 
 /// A full connection of two points that waits for the AND rule.
@@ -110,9 +96,7 @@ pub(crate) struct Connections<const W: usize> {
     partners: Vec<Vec<Partner>>,
     /// The bit of a point that is an empty cell; nothing for stones and borders.
     bit: Vec<Bits<W>>,
-    /// Which columns and rows of the unrolled board a point takes up.
-    extent: Vec<[Extent; 2]>,
-    size: [i16; 2],
+    extents: Extents,
     /// Full connections that the AND rule has not seen, by size of carrier.
     queue: Vec<Vec<Queued<W>>>,
     until: Until,
@@ -144,8 +128,7 @@ impl<const W: usize> Connections<W> {
             touched: Vec::new(),
             partners: vec![Vec::new(); points],
             bit: vec![Bits::EMPTY; points],
-            extent: vec![Default::default(); points],
-            size: [grid.board.cols().into(), grid.board.rows().into()],
+            extents: Extents::new(grid, points),
             queue: vec![Vec::new(); grid.cells + 1],
             until: Until::Full,
             patience: None,
@@ -169,7 +152,9 @@ impl<const W: usize> Connections<W> {
     ) {
         self.clear(grid, empty, until);
         self.patience = patience;
-        self.measure(grid, own, groups);
+        if self.shifts > 1 {
+            self.extents.measure(grid, own, groups);
+        }
         self.touch(grid, empty, own, groups);
         while !self.is_enough() {
             let Some(list) = self.queue.iter_mut().find(|list| !list.is_empty()) else { break };
@@ -230,27 +215,6 @@ impl<const W: usize> Connections<W> {
         }
         self.origins.clear();
         self.until = until;
-    }
-
-    /// Where the points lie in the unrolled board; only rings ask.
-    fn measure(&mut self, grid: &Grid<W>, own: Bits<W>, groups: &Groups) {
-        if self.shifts == 1 {
-            return;
-        }
-        let [cols, rows] = self.size;
-        let place = |cell: u8| [i16::from(cell) % cols, i16::from(cell) / cols];
-        for cell in 0..grid.cells {
-            self.extent[cell] = place(cell as u8).map(|at| Extent { first: at, last: at });
-        }
-        for cell in own.iter() {
-            let (root, shift) = groups.anchor(cell);
-            let [col, row] = place(cell);
-            let at = [col + cols * i16::from(shift.a), row + rows * i16::from(shift.b)];
-            for (extent, at) in self.extent[usize::from(root)].iter_mut().zip(at) {
-                extent.first = extent.first.min(at);
-                extent.last = extent.last.max(at);
-            }
-        }
     }
 
     /// Connections without a carrier: neighbours, and borders with the cells at them.
@@ -487,15 +451,7 @@ impl<const W: usize> Connections<W> {
     /// ring is found all the same, from two connections that go around it a part each.
     #[inline]
     fn is_kept(&self, x: u8, y: u8, shift: Shift) -> bool {
-        if self.shifts == 1 {
-            return true;
-        }
-        let (from, to) = (self.extent[usize::from(x)], self.extent[usize::from(y)]);
-        let [cols, rows] = self.size;
-        shift.a.abs() <= 1
-            && shift.b.abs() <= 1
-            && from[0].is_near(to[0], i16::from(shift.a) * cols, cols)
-            && from[1].is_near(to[1], i16::from(shift.b) * rows, rows)
+        self.shifts == 1 || self.extents.are_near(x, y, shift)
     }
 
     fn note_touched(&mut self, slot: usize) {

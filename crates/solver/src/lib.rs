@@ -39,6 +39,7 @@ mod check;
 mod connections;
 mod control;
 mod distance;
+mod extents;
 mod glance;
 mod grid;
 mod groups;
