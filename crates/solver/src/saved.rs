@@ -12,7 +12,7 @@ use crate::bits::Bits;
 use crate::state::State;
 use crate::table::{Candidate, Entry, Table};
 
-const FORMAT: &str = "hexring-table-1";
+const FORMAT: &str = "hexring-table-2";
 
 /// Why a saved table could not be read.
 #[derive(Debug, Error)]
