@@ -36,6 +36,33 @@ pub enum TableFileError {
     Damaged(usize),
 }
 
+/// The first line of a saved table.
+pub(crate) struct Header {
+    board: String,
+    count: String,
+    width: String,
+}
+
+impl Header {
+    pub(crate) fn read(input: &mut dyn BufRead) -> Result<Self, TableFileError> {
+        let mut line = String::new();
+        input.read_line(&mut line)?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [FORMAT, board, count, width] = words[..] else {
+            return Err(TableFileError::Header(line.trim_end().chars().take(40).collect()));
+        };
+        Ok(Header { board: board.to_owned(), count: count.to_owned(), width: width.to_owned() })
+    }
+
+    pub(crate) fn is_of(&self, board: Board) -> bool {
+        self.board == board.to_string()
+    }
+
+    pub(crate) fn wrong_board(self, expected: Board) -> TableFileError {
+        TableFileError::WrongBoard { found: self.board, expected }
+    }
+}
+
 pub(crate) fn save<const W: usize>(
     table: &Table<W>,
     board: Board,
@@ -59,18 +86,10 @@ pub(crate) fn save<const W: usize>(
 pub(crate) fn load<const W: usize>(
     table: &Table<W>,
     board: Board,
+    header: &Header,
     input: &mut dyn BufRead,
 ) -> Result<(), TableFileError> {
-    let mut header = String::new();
-    input.read_line(&mut header)?;
-    let words: Vec<&str> = header.split_whitespace().collect();
-    let [FORMAT, found, count, width] = words[..] else {
-        return Err(TableFileError::Header(header.trim_end().chars().take(40).collect()));
-    };
-    if found != board.to_string() {
-        return Err(TableFileError::WrongBoard { found: found.to_owned(), expected: board });
-    }
-    let count = count.parse::<usize>().ok().filter(|_| width == W.to_string());
+    let count = header.count.parse::<usize>().ok().filter(|_| header.width == W.to_string());
     for i in 0..count.ok_or(TableFileError::Damaged(0))? {
         let (state, entry) = read_entry(input)?.ok_or(TableFileError::Damaged(i))?;
         let cells = board.cell_count();

@@ -7,9 +7,10 @@ use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
 use thiserror::Error;
 
 use crate::control::Control;
+use crate::halves::Halves;
 use crate::plain::PlainSearch;
 use crate::proof::Proof;
-use crate::saved::TableFileError;
+use crate::saved::{Header, TableFileError};
 use crate::search::Stopped;
 use crate::team::Team;
 
@@ -148,6 +149,55 @@ impl Solver {
         if position.rules().seasons.is_some() {
             return solve_seasons(position, to_move, wanted, control);
         }
+        let (answer, in_halves) = self.solve_in_halves(position, to_move, wanted, control)?;
+        if let Some(winning_moves) = answer {
+            return Ok(Outcome { winner: Some(Color::Red), winning_moves, nodes: in_halves });
+        }
+        let outcome = self.search(position, to_move, wanted, control)?;
+        Ok(Outcome { nodes: in_halves + outcome.nodes, ..outcome })
+    }
+
+    /// Red's win of a tall cylinder, if it can be seen in its halves: an answer to the first stone of
+    /// Blue, or none if that is still to come. And the number of positions judged.
+    fn solve_in_halves(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        wanted: Wanted,
+        control: &mut Control<'_>,
+    ) -> Result<(Option<Vec<Cell>>, u64), SolveError> {
+        let mut nodes = 0;
+        let Some(halves) = Halves::of(position.board()) else { return Ok((None, nodes)) };
+        let stones: Vec<Cell> =
+            position.board().cells().filter(|cell| position.stone(*cell).is_some()).collect();
+        let red_wins = |half: &Position| {
+            let outcome = self.search(half, Color::Blue, Wanted::Winner, control)?;
+            nodes += outcome.nodes;
+            Ok(outcome.winner == Some(Color::Red))
+        };
+        let answer = match (&stones[..], to_move, wanted) {
+            ([], Color::Blue, _) => {
+                halves.winning_answers(halves.openings(), red_wins)?.map(|_| Vec::new())
+            }
+            (&[opening], Color::Red, Wanted::Winner)
+                if position.stone(opening) == Some(Color::Blue) =>
+            {
+                halves
+                    .winning_answers([opening].into_iter(), red_wins)?
+                    .map(|answers| answers.iter().map(|answer| answer.reply).collect())
+            }
+            _ => None,
+        };
+        Ok((answer, nodes))
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        wanted: Wanted,
+        control: &mut Control<'_>,
+    ) -> Result<Outcome, SolveError> {
         let engine = self.engine(position.board());
         let before = engine.nodes();
         let found = match wanted {
@@ -176,7 +226,7 @@ impl Solver {
         proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
     }
 
-    /// Writes down what is known about the board of the last position, so that
+    /// Writes down what is known about the board of the last search (for a tall cylinder that of its halves), so that
     /// [`load`](Self::load) can go on from there.
     pub fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
         match &self.engine {
@@ -188,7 +238,12 @@ impl Solver {
     /// Takes over what a solver has saved about a board. It is trusted: a table that somebody has
     /// altered gives wrong answers.
     pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
-        self.engine(board).load(input)
+        let header = Header::read(input)?;
+        let of_half = Halves::of(board).map(|halves| halves.board);
+        match [Some(board), of_half].into_iter().flatten().find(|board| header.is_of(*board)) {
+            Some(found) => self.engine(found).load(&header, input),
+            None => Err(header.wrong_board(board)),
+        }
     }
 
     fn engine(&mut self, board: Board) -> &mut dyn Engine {
@@ -259,7 +314,7 @@ pub(crate) trait Engine: Send {
         control: &mut Control<'_>,
     ) -> Result<Proof, Stopped>;
     fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
-    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError>;
+    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError>;
 }
 
 fn engine(board: Board, options: Options) -> Box<dyn Engine> {

@@ -15,7 +15,7 @@ use crate::control::Control;
 use crate::grid::Grid;
 use crate::proof::Proof;
 use crate::prove::prove;
-use crate::saved::{TableFileError, load, save};
+use crate::saved::{Header, TableFileError, load, save};
 use crate::search::{Common, Search, Stopped};
 use crate::solver::{Answer, Engine, Options};
 use crate::state::State;
@@ -152,8 +152,8 @@ impl<const W: usize> Engine for Team<W> {
         save(&self.common.table, self.common.grid.board, out)
     }
 
-    fn load(&mut self, input: &mut dyn BufRead) -> Result<(), TableFileError> {
-        load(&self.common.table, self.common.grid.board, input)
+    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+        load(&self.common.table, self.common.grid.board, header, input)
     }
 }
 

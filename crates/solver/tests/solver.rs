@@ -42,7 +42,7 @@ fn red_wins_cylinders_of_even_circumference_and_of_three() {
 
 #[test]
 fn red_wins_small_cylinders_of_odd_circumference() {
-    for (cols, rows) in [(5, 3), (5, 5), (5, 7), (7, 5), (7, 7), (9, 5)] {
+    for (cols, rows) in [(5, 3), (5, 5), (5, 7), (5, 10), (7, 5), (7, 7), (7, 9), (9, 5)] {
         assert_eq!(winner(&format!("cylinder:{cols}x{rows} first=blue")), Color::Red);
     }
 }
@@ -110,6 +110,39 @@ fn a_stopped_search_goes_on_from_its_saved_table() {
     assert!(other.to_string().contains("torus:4x3, expected torus:3x4"), "{other}");
     let cut = second.load(board, &mut &saved[..saved.len() / 2]).unwrap_err();
     assert!(cut.to_string().contains("could not be read"), "{cut}");
+}
+
+/// A tall cylinder is searched in its halves, whose table is what there is to save.
+#[test]
+fn the_table_of_a_tall_cylinder_is_that_of_its_halves() {
+    let tall = position("cylinder:5x9 first=blue");
+    let mut solver = Solver::new(Options::default()).unwrap();
+    let first = solver.solve(&tall, Wanted::Winner).unwrap();
+    assert_eq!(first.winner, Some(Color::Red));
+    let mut saved = Vec::new();
+    solver.save(&mut saved).unwrap();
+    let mut second = Solver::new(Options::default()).unwrap();
+    second.load(tall.board(), &mut saved.as_slice()).unwrap();
+    let again = second.solve(&tall, Wanted::Winner).unwrap();
+    assert_eq!((again.winner, again.nodes), (first.winner, 0));
+    let other = second.load("cylinder:5x12".parse().unwrap(), &mut saved.as_slice()).unwrap_err();
+    assert!(other.to_string().contains("cylinder:5x6, expected cylinder:5x12"), "{other}");
+}
+
+/// What Red answers by the halves wins on the whole board too, which is searched without them once
+/// there are two stones on it.
+#[test]
+fn red_answers_the_first_stone_on_a_tall_cylinder() {
+    for opening in ["a1", "c2", "b5", "d7"] {
+        let mut game = position("cylinder:5x8 first=blue");
+        game.play(Move::Place(opening.parse().unwrap())).unwrap();
+        let mut solver = Solver::new(Options::default()).unwrap();
+        let answer = solver.solve(&game, Wanted::Winner).unwrap();
+        assert_eq!(answer.winner, Some(Color::Red));
+        assert!([3, 4].contains(&answer.winning_moves[0].row), "{:?}", answer.winning_moves);
+        game.play(Move::Place(answer.winning_moves[0])).unwrap();
+        assert_eq!(solver.solve(&game, Wanted::Winner).unwrap().winner, Some(Color::Red));
+    }
 }
 
 #[test]

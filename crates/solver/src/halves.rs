@@ -1,0 +1,203 @@
+//! Tall cylinders in two halves.
+//!
+//! A red stone in the middle ring of a cylinder has two things to do: to reach the top and to reach
+//! the bottom. If one half may use the whole ring of the stone, and the other half no cell of it but
+//! the stone itself, the two have no cell in common. Red then answers each blue move in the half in
+//! which it was made, so it wins if it wins both. Each half is a position of a board about half as
+//! high, and the work grows more than tenfold with every ring:
+//!
+//! ```text
+//! the half with the ring     the half without it
+//!  . . B . .                  . . . . .
+//!   . . . . .                  . . . . .
+//!    . . . . .                  . . . . .
+//!     R . . . .                  R B B B B
+//!      R B B B B                  R B B B B      the ring below holds the stone to the edge
+//! ```
+//!
+//! After Blue's first stone, which is in the upper half (or the board is turned), Red tries the
+//! cells of the middle ring. The upper half gets the ring, since it has one blue stone more. This is
+//! a way to win, not the only one: if no answer wins both halves, nothing is known.
+
+use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Topology};
+
+/// A cylinder is tall if it has so many more rows than columns; others are quicker searched whole.
+const MORE_ROWS: u8 = 2;
+
+/// A cylinder and the board of its halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Halves {
+    whole: Board,
+    /// One ring more than the half with the ring has.
+    pub(crate) board: Board,
+}
+
+/// Red's answer to a first stone of Blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    opening: Cell,
+    pub(crate) reply: Cell,
+}
+
+impl Halves {
+    /// The halves of a board that is high enough.
+    pub(crate) fn of(whole: Board) -> Option<Self> {
+        let is_tall =
+            whole.topology() == Topology::Cylinder && whole.rows() >= whole.cols() + MORE_ROWS;
+        // With two columns a ring of the board has no second way round the stone.
+        let board = Board::new(Topology::Cylinder, whole.cols(), whole.rows().div_ceil(2) + 1);
+        board.ok().filter(|_| is_tall && whole.cols() > 2).map(|board| Halves { whole, board })
+    }
+
+    /// Red's answers to the first stones, if there is one to each with which it wins both halves.
+    pub(crate) fn winning_answers<E>(
+        self,
+        openings: impl Iterator<Item = Cell>,
+        mut red_wins: impl FnMut(&Position) -> Result<bool, E>,
+    ) -> Result<Option<Vec<Answer>>, E> {
+        if !red_wins(&self.without_ring())? {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        for opening in openings {
+            let mut answers = self.answers(opening);
+            let winning = loop {
+                match answers.next() {
+                    None => return Ok(None),
+                    Some(answer) if red_wins(&self.with_ring(answer))? => break answer,
+                    Some(_) => {}
+                }
+            };
+            found.push(winning);
+        }
+        Ok(Some(found))
+    }
+
+    /// Blue's first stones, one of each ring of the upper half: the others are rotations and half
+    /// turns of them.
+    pub(crate) fn openings(self) -> impl Iterator<Item = Cell> {
+        (0..=self.middle()).map(|row| Cell::new(0, row))
+    }
+
+    /// Red's answers to a first stone, the most promising first: far from its column.
+    fn answers(self, opening: Cell) -> impl Iterator<Item = Answer> {
+        let (cols, middle) = (self.whole.cols(), self.middle());
+        let is_upper = opening.row <= middle;
+        let row = if is_upper { middle } else { self.whole.rows() - 1 - middle };
+        let mut offsets: Vec<u8> = (0..cols).collect();
+        offsets.sort_by_key(|offset| (2 * offset + 1).abs_diff(cols));
+        offsets.into_iter().filter_map(move |offset| {
+            // The half turn takes a step to the right for one to the left.
+            let offset = if is_upper { offset } else { cols - offset };
+            let reply = Cell::new((opening.col + offset) % cols, row);
+            (reply != opening).then_some(Answer { opening, reply })
+        })
+    }
+
+    fn middle(self) -> u8 {
+        self.board.rows() - 2
+    }
+
+    /// The half of the first stone, with the ring of the answer. Blue is to move.
+    fn with_ring(self, Answer { opening, reply }: Answer) -> Position {
+        let cols = self.whole.cols();
+        let column = |cell: Cell| match opening.row <= self.middle() {
+            true => (cell.col + cols - reply.col) % cols,
+            false => (reply.col + cols - cell.col) % cols,
+        };
+        let row = opening.row.min(self.whole.rows() - 1 - opening.row);
+        let stone = Cell::new(0, self.middle());
+        self.position(&[stone], &[Cell::new(column(opening), row)])
+    }
+
+    /// The other half, without the ring. It does not depend on the answer. Blue is to move.
+    fn without_ring(self) -> Position {
+        let height = self.whole.rows() / 2;
+        let ring = |row: u8| (1..self.whole.cols()).map(move |col| Cell::new(col, row));
+        let rows = height..self.board.rows() - 1;
+        let stones: Vec<Cell> = rows.clone().map(|row| Cell::new(0, row)).collect();
+        self.position(&stones, &rows.flat_map(ring).collect::<Vec<_>>())
+    }
+
+    /// The stones, and in the last ring one more red one, which holds the stone above it to the
+    /// edge, between blue ones.
+    fn position(self, red: &[Cell], blue: &[Cell]) -> Position {
+        let last = self.board.rows() - 1;
+        let mut setup = Setup::new(Rules { first: Color::Blue, ..Rules::new(self.board) });
+        setup.stones.red = [red, &[Cell::new(0, last)]].concat();
+        setup.stones.blue = blue.to_vec();
+        setup.stones.blue.extend((1..self.whole.cols()).map(|col| Cell::new(col, last)));
+        setup.to_move = Some(Color::Blue);
+        Position::from_setup(&setup).expect("the stones of a half lie on different cells")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use hexring_game::Move;
+
+    use super::*;
+    use crate::plain::PlainSearch;
+
+    fn after(halves: Halves, answer: Answer) -> Position {
+        let rules = Rules { first: Color::Blue, ..Rules::new(halves.whole) };
+        let mut position = Position::new(rules).unwrap();
+        position.play(Move::Place(answer.opening)).unwrap();
+        position.play(Move::Place(answer.reply)).unwrap();
+        position
+    }
+
+    /// By the rules alone, on a board where some answers lose: an answer that wins both halves wins.
+    #[test]
+    fn both_halves_are_the_whole() {
+        let (mut won, mut lost) = (0, 0);
+        let (mut whole, mut half) = (PlainSearch::new(), PlainSearch::new());
+        let halves = Halves::of("cylinder:3x5".parse().unwrap()).unwrap();
+        assert_eq!(half.value(&halves.without_ring()), Some(Color::Red));
+        for answer in halves.whole.cells().flat_map(|opening| halves.answers(opening)) {
+            let wins = whole.value(&after(halves, answer)) == Some(Color::Red);
+            let both = half.value(&halves.with_ring(answer)) == Some(Color::Red);
+            assert!(wins || !both, "{answer:?}");
+            won += usize::from(both);
+            lost += usize::from(!wins);
+        }
+        assert!(won > 0 && lost > 0, "{won} won in halves, {lost} lost");
+    }
+
+    /// Red's answers to a stone and to the turned stone are the same turned.
+    #[test]
+    fn answers_turn_with_the_board() {
+        let halves = Halves::of("cylinder:5x9".parse().unwrap()).unwrap();
+        let turned = |cell: Cell| Cell::new((5 - cell.col) % 5, 8 - cell.row);
+        for opening in halves.whole.cells().filter(|cell| cell.row != 4) {
+            let answers = halves.answers(opening).zip(halves.answers(turned(opening)));
+            for (answer, other) in answers {
+                assert_eq!(turned(answer.reply), other.reply);
+                assert!(
+                    halves.with_ring(answer) == halves.with_ring(other),
+                    "{answer:?} {other:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_lost_half_or_opening_says_nothing() {
+        let halves = Halves::of("cylinder:5x10".parse().unwrap()).unwrap();
+        let answers = |wins: &mut dyn FnMut() -> bool| {
+            let red_wins = |_: &Position| Ok::<_, Infallible>(wins());
+            halves.winning_answers(halves.openings(), red_wins).unwrap()
+        };
+        assert_eq!(answers(&mut || false), None);
+        assert_eq!(answers(&mut || true).map(|found| found.len()), Some(5));
+        let mut asked = 0;
+        let mut only_the_first = || {
+            asked += 1;
+            asked == 1
+        };
+        assert_eq!(answers(&mut only_the_first), None);
+        assert_eq!(asked, 6, "every answer to the first opening is tried");
+    }
+}
