@@ -14,7 +14,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use hexring_game::{
-    Axis, Cell, Certificate, Color, Edges, Geometry, Goal, Position, SetupError, Site, Winding,
+    Axis, Board, Cell, Certificate, Color, Edges, Geometry, Goal, Position, SetupError, Site,
+    Winding,
 };
 use thiserror::Error;
 
@@ -147,6 +148,7 @@ impl<'a> Checker<'a> {
             }
             Node::Answers(answers) => self.answers(number, answers, stage)?,
             Node::Each(replies) => self.each(number, replies, stage)?,
+            Node::Both(stone, up, down) => self.both(number, *stone, [*up, *down], stage)?,
             _ => return Err(fail("a connection is no strategy")),
         };
         self.known.insert(key, need.clone());
@@ -250,9 +252,16 @@ impl<'a> Checker<'a> {
         }
         let foe = &stage.foe;
         let board = self.geometry.board();
+        let is_empty = stage.own.is_empty() && foe.is_empty();
         for mv in board.cells().filter(|c| !stage.own.contains(c) && !foe.contains(c)) {
-            let reply = replies.iter().find(|(to, ..)| *to == mv);
-            let (_, cell, next) = reply.ok_or(fail("a move of the opponent has no answer"))?;
+            let Some((_, cell, next)) = replies.iter().find(|(to, ..)| *to == mv) else {
+                let same =
+                    |to: &Cell| board.contains(*to) && is_same_on_empty_board(board, *to, mv);
+                if is_empty && replies.iter().any(|(to, ..)| same(to)) {
+                    continue;
+                }
+                return Err(fail("a move of the opponent has no answer"));
+            };
             earlier(*next, number)?;
             let (mut own, mut others) = (Cells::clone(&stage.own), Cells::clone(foe));
             others.insert(mv);
@@ -266,6 +275,50 @@ impl<'a> Checker<'a> {
             self.strategy(*next, &Stage { own, foe, is_exact: true })?;
         }
         Ok(Need::Everything)
+    }
+
+    /// A stone and its links with both borders. Each is a strategy on its own side of the stone's
+    /// row that takes the cells beyond the stone for stones of the winner. These touch no cell of
+    /// the row but the stone and one beside it, so what reaches them reaches the stone.
+    fn both(
+        &mut self,
+        number: usize,
+        stone: Cell,
+        parts: [usize; 2],
+        stage: &Stage,
+    ) -> Result<Need, CheckError> {
+        let fail = |fault| CheckError::Step { node: number, fault };
+        let board = self.geometry.board();
+        let Goal::Path { from, .. } = self.geometry.goal(self.color) else {
+            return Err(fail("a ring has no borders"));
+        };
+        if from != Edges::TOP {
+            return Err(fail("only paths from the top to the bottom are put together"));
+        }
+        if !stage.own.contains(&stone) {
+            return Err(fail("the winner has no stone there"));
+        }
+        let mut carriers = Vec::new();
+        for (part, is_up) in parts.into_iter().zip([true, false]) {
+            earlier(part, number)?;
+            let is_here = |cell: &Cell| match is_up {
+                true => cell.row <= stone.row,
+                false => cell.row >= stone.row,
+            };
+            let beyond = board.cells().filter(|cell| cell.col == stone.col && !is_here(cell));
+            let here = |stones: &Cells| stones.iter().copied().filter(&is_here).collect::<Cells>();
+            let (mut own, foe) = (here(&stage.own), here(&stage.foe));
+            own.extend(beyond);
+            let half = Stage { own: Rc::new(own), foe: Rc::new(foe), is_exact: false };
+            match self.strategy(part, &half)? {
+                Need::Carrier(carrier) if carrier.iter().all(is_here) => carriers.push(carrier),
+                _ => return Err(fail("a part needs cells beyond the stone")),
+            }
+        }
+        match carriers[0].is_disjoint(&carriers[1]) {
+            true => Ok(Need::Carrier(carriers[0].union(&carriers[1]).copied().collect())),
+            false => Err(fail("the parts have a cell in common")),
+        }
     }
 
     /// Whether the opponent's stones are a path or ring.
@@ -450,6 +503,17 @@ fn choice(parts: Vec<Connection>) -> Result<Connection, &'static str> {
         true => Ok(Connection { carrier: union, is_semi: false, ..first }),
         false => Err("a move of the opponent meets all parts of a choice"),
     }
+}
+
+/// Whether half a turn of the board, or a shift along sides that wrap, takes one cell to the other:
+/// both leave the goals of both players as they are.
+fn is_same_on_empty_board(board: Board, x: Cell, y: Cell) -> bool {
+    let (cols, rows) = (board.cols(), board.rows());
+    let is_shifted = |x: Cell| {
+        (x.col == y.col || board.topology().wraps_columns())
+            && (x.row == y.row || board.topology().wraps_rows())
+    };
+    is_shifted(x) || is_shifted(Cell::new(cols - 1 - x.col, rows - 1 - x.row))
 }
 
 /// Whether a point is this cell, and not the opponent's.

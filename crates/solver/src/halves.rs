@@ -19,7 +19,12 @@
 //! cells of the middle ring. The upper half gets the ring, since it has one blue stone more. This is
 //! a way to win, not the only one: if no answer wins both halves, nothing is known.
 
+use std::collections::HashMap;
+
 use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Topology};
+
+use crate::proof::{Claim, Node, Proof};
+use crate::solver::Wanted;
 
 /// A cylinder is tall if it has so many more rows than columns; others are quicker searched whole.
 const MORE_ROWS: u8 = 2;
@@ -40,19 +45,24 @@ pub(crate) struct Answer {
 }
 
 impl Halves {
-    /// The halves of a board that is high enough.
+    /// The halves of a cylinder.
     pub(crate) fn of(whole: Board) -> Option<Self> {
-        let is_tall =
-            whole.topology() == Topology::Cylinder && whole.rows() >= whole.cols() + MORE_ROWS;
-        // With two columns a ring of the board has no second way round the stone.
+        // With one row there is nothing to divide, with two columns no second way round the stone.
+        let is_divided =
+            whole.topology() == Topology::Cylinder && whole.rows() > 1 && whole.cols() > 2;
         let board = Board::new(Topology::Cylinder, whole.cols(), whole.rows().div_ceil(2) + 1);
-        board.ok().filter(|_| is_tall && whole.cols() > 2).map(|board| Halves { whole, board })
+        board.ok().filter(|_| is_divided).map(|board| Halves { whole, board })
+    }
+
+    /// The halves of a cylinder that is sooner solved in halves than as a whole.
+    pub(crate) fn of_tall(whole: Board) -> Option<Self> {
+        Self::of(whole).filter(|_| whole.rows() >= whole.cols() + MORE_ROWS)
     }
 
     /// Red's answers to the first stones, if there is one to each with which it wins both halves.
     pub(crate) fn winning_answers<E>(
         self,
-        openings: impl Iterator<Item = Cell>,
+        openings: &[Cell],
         mut red_wins: impl FnMut(&Position) -> Result<bool, E>,
     ) -> Result<Option<Vec<Answer>>, E> {
         if !red_wins(&self.without_ring())? {
@@ -60,7 +70,7 @@ impl Halves {
         }
         let mut found = Vec::new();
         for opening in openings {
-            let mut answers = self.answers(opening);
+            let mut answers = self.answers(*opening);
             let winning = loop {
                 match answers.next() {
                     None => return Ok(None),
@@ -73,10 +83,19 @@ impl Halves {
         Ok(Some(found))
     }
 
-    /// Blue's first stones, one of each ring of the upper half: the others are rotations and half
-    /// turns of them.
-    pub(crate) fn openings(self) -> impl Iterator<Item = Cell> {
-        (0..=self.middle()).map(|row| Cell::new(0, row))
+    /// Blue's first stones to answer: the one on the board, or one of each ring of the upper half,
+    /// since the others are rotations and half turns of them. None if it is too late for halves, or
+    /// if Red wants all its answers.
+    pub(crate) fn openings(self, position: &Position, wanted: Wanted) -> Option<Vec<Cell>> {
+        let cells = self.whole.cells();
+        let stones: Vec<Cell> = cells.filter(|cell| position.stone(*cell).is_some()).collect();
+        match (&stones[..], position.to_move()?) {
+            ([], Color::Blue) => Some((0..=self.middle()).map(|row| Cell::new(0, row)).collect()),
+            (&[stone], Color::Red) if wanted == Wanted::Winner => {
+                (position.stone(stone) == Some(Color::Blue)).then_some(stones)
+            }
+            _ => None,
+        }
     }
 
     /// Red's answers to a first stone, the most promising first: far from its column.
@@ -117,6 +136,54 @@ impl Halves {
         let rows = height..self.board.rows() - 1;
         let stones: Vec<Cell> = rows.clone().map(|row| Cell::new(0, row)).collect();
         self.position(&stones, &rows.flat_map(ring).collect::<Vec<_>>())
+    }
+
+    /// A proof that Red wins by these answers, put together from proofs of the halves.
+    pub(crate) fn proof<E>(
+        self,
+        position: &Position,
+        answers: &[Answer],
+        mut of_half: impl FnMut(&Position) -> Result<Proof, E>,
+    ) -> Result<Proof, E> {
+        let mut nodes = Vec::new();
+        let mut others = HashMap::new();
+        let mut replies = Vec::new();
+        for answer @ Answer { opening, reply } in answers.iter().copied() {
+            let is_upper = opening.row <= self.middle();
+            let with_ring =
+                self.write(of_half(&self.with_ring(answer))?, reply, !is_upper, &mut nodes);
+            let without_ring = match others.get(&reply) {
+                Some(node) => *node,
+                None => self.write(of_half(&self.without_ring())?, reply, is_upper, &mut nodes),
+            };
+            others.insert(reply, without_ring);
+            let (up, down) = match is_upper {
+                true => (with_ring, without_ring),
+                false => (without_ring, with_ring),
+            };
+            nodes.push(Node::Both(reply, up, down));
+            replies.push((opening, reply, nodes.len() - 1));
+        }
+        let first_move = match position.to_move() {
+            Some(Color::Red) => replies.first().map(|(_, reply, _)| *reply),
+            _ => {
+                nodes.push(Node::Each(replies));
+                None
+            }
+        };
+        Ok(Proof { claim: Claim::of(position, Color::Red, first_move), nodes })
+    }
+
+    /// Writes the proof of a half as one of the whole board, and says which node it ends with.
+    fn write(self, half: Proof, reply: Cell, is_turned: bool, nodes: &mut Vec<Node>) -> usize {
+        let (cols, rows, by) = (self.whole.cols(), self.whole.rows(), nodes.len());
+        let place = |cell: Cell| match is_turned {
+            false => Cell::new((reply.col + cell.col) % cols, cell.row),
+            true => Cell::new((reply.col + cols - cell.col) % cols, rows - 1 - cell.row),
+        };
+        let moved = half.nodes.iter().map(|node| node.moved(place, is_turned, by));
+        nodes.extend(moved.map(|node| node.expect("a path has no steps of rings")));
+        nodes.len() - 1
     }
 
     /// The stones, and in the last ring one more red one, which holds the stone above it to the
@@ -188,7 +255,9 @@ mod tests {
         let halves = Halves::of("cylinder:5x10".parse().unwrap()).unwrap();
         let answers = |wins: &mut dyn FnMut() -> bool| {
             let red_wins = |_: &Position| Ok::<_, Infallible>(wins());
-            halves.winning_answers(halves.openings(), red_wins).unwrap()
+            let empty = Position::new(Rules { first: Color::Blue, ..Rules::new(halves.whole) });
+            let openings = halves.openings(&empty.unwrap(), Wanted::Winner).unwrap();
+            halves.winning_answers(&openings, red_wins).unwrap()
         };
         assert_eq!(answers(&mut || false), None);
         assert_eq!(answers(&mut || true).map(|found| found.len()), Some(5));

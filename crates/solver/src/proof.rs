@@ -13,16 +13,23 @@
 //! | `{"linked": n}` | connection `n` reaches the goal |
 //! | `{"answers": [[cell, n], …]}` | play one of the cells and go on with its strategy; whatever the opponent has played, one of them does not need that cell |
 //! | `{"each": [[move, cell, n], …]}` | an answer to every single move of the opponent |
+//! | `{"both": [cell, m, n]}` | the winner's stone on the cell is linked upwards by strategy `m` and downwards by `n`, see below |
 //! | `{"touch": [x, y, [a, b]]}` | the points touch, perhaps through stones of the winner; `y` is `a` boards to the right and `b` down |
 //! | `{"chain": [m, cell, n]}` | connections `m` and `n` meet at a cell: with a stone there it is a full connection, else a semi connection that begins with the cell |
 //! | `{"choice": [n, …]}` | semi connections of the same points that have no cell in common |
 //!
 //! Points are cells, or `from` and `to` for the borders of a path.
+//!
+//! The strategies of a `both` node are on different sides of the stone's row, except for cells of
+//! that row that one of them may use, and have no cell in common. Strategy `m` wins if the cells
+//! straight below the stone are taken for stones of the winner, and `n` if those above it are. In an
+//! `each` node on an empty board one of several moves is enough that are the same by half a turn of
+//! the board or a shift along a side that wraps.
 
 use std::fmt;
 use std::str::FromStr;
 
-use hexring_game::{Cell, Color, Setup};
+use hexring_game::{Cell, Color, Position, Setup};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -75,12 +82,44 @@ pub enum Node {
     Answers(Vec<(Cell, usize)>),
     /// Every move of the opponent, the answer to it, and the strategy that follows.
     Each(Vec<(Cell, Cell, usize)>),
+    /// A stone that is linked with the border above it and with the one below it, each by a strategy.
+    Both(Cell, usize, usize),
     /// Two points that touch, and the copy of the board in which the second one lies.
     Touch(Point, Point, [i8; 2]),
     /// Two connections that meet at a cell.
     Chain(usize, Cell, usize),
     /// Semi connections that have no cell in common.
     Choice(Vec<usize>),
+}
+
+impl Node {
+    /// The step somewhere else: its cells are moved and its numbers grow. If the top and the bottom
+    /// change places, so do the borders. Steps towards rings have no other place.
+    pub(crate) fn moved(
+        &self,
+        to: impl Fn(Cell) -> Cell,
+        is_turned: bool,
+        by: usize,
+    ) -> Option<Node> {
+        let point = |point: Point| match (point, is_turned) {
+            (Point::Cell(cell), _) => Point::Cell(to(cell)),
+            (Point::From, true) => Point::To,
+            (Point::To, true) => Point::From,
+            (border, false) => border,
+        };
+        Some(match self {
+            Node::Won => Node::Won,
+            Node::Linked(n) => Node::Linked(n + by),
+            Node::Answers(answers) => {
+                Node::Answers(answers.iter().map(|(cell, n)| (to(*cell), n + by)).collect())
+            }
+            // Around a path nothing is counted.
+            Node::Touch(x, y, _) => Node::Touch(point(*x), point(*y), [0, 0]),
+            Node::Chain(m, cell, n) => Node::Chain(m + by, to(*cell), n + by),
+            Node::Choice(parts) => Node::Choice(parts.iter().map(|n| n + by).collect()),
+            Node::Each(_) | Node::Both(..) => return None,
+        })
+    }
 }
 
 /// What is proven, and how.
@@ -101,6 +140,19 @@ pub struct Claim {
     pub winner: Color,
     /// The winner's first move, if it is to move.
     pub first_move: Option<Cell>,
+}
+
+impl Claim {
+    pub(crate) fn of(position: &Position, winner: Color, first_move: Option<Cell>) -> Self {
+        let mut setup = Setup::new(position.rules().clone());
+        for cell in position.board().cells() {
+            if let Some(color) = position.stone(cell) {
+                setup.stones[color].push(cell);
+            }
+        }
+        setup.to_move = position.to_move();
+        Claim { position: setup, winner, first_move }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use hexring_game::{Cell, Color, Position, Setup};
+use hexring_game::{Cell, Color, Position};
 
 use crate::bits::Bits;
 use crate::carriers::Threat;
@@ -59,18 +59,7 @@ pub(crate) fn prove<const W: usize>(
     let first_move = first.map(|cell| prover.cell(cell));
     let mut nodes = prover.nodes;
     nodes.truncate(last + 1);
-    Ok(Proof { claim: Claim { position: setup(position, to_move), winner, first_move }, nodes })
-}
-
-fn setup(position: &Position, to_move: Color) -> Setup {
-    let mut setup = Setup::new(position.rules().clone());
-    for cell in position.board().cells() {
-        if let Some(color) = position.stone(cell) {
-            setup.stones[color].push(cell);
-        }
-    }
-    setup.to_move = Some(to_move);
-    setup
+    Ok(Proof { claim: Claim::of(position, winner, first_move), nodes })
 }
 
 impl<const W: usize> Prover<'_, '_, W> {

@@ -7,7 +7,7 @@ use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
 use thiserror::Error;
 
 use crate::control::Control;
-use crate::halves::Halves;
+use crate::halves::{self, Halves};
 use crate::plain::PlainSearch;
 use crate::proof::Proof;
 use crate::saved::{Header, TableFileError};
@@ -149,46 +149,36 @@ impl Solver {
         if position.rules().seasons.is_some() {
             return solve_seasons(position, to_move, wanted, control);
         }
-        let (answer, in_halves) = self.solve_in_halves(position, to_move, wanted, control)?;
-        if let Some(winning_moves) = answer {
-            return Ok(Outcome { winner: Some(Color::Red), winning_moves, nodes: in_halves });
+        let mut in_halves = 0;
+        if let Some(halves) = Halves::of_tall(position.board())
+            && let Some(answers) =
+                self.answers_in_halves(halves, position, wanted, control, &mut in_halves)?
+        {
+            let is_ours = to_move == Color::Red;
+            let replies = answers.iter().filter(|_| is_ours).map(|answer| answer.reply);
+            let (winner, winning_moves) = (Some(Color::Red), replies.collect());
+            return Ok(Outcome { winner, winning_moves, nodes: in_halves });
         }
         let outcome = self.search(position, to_move, wanted, control)?;
         Ok(Outcome { nodes: in_halves + outcome.nodes, ..outcome })
     }
 
-    /// Red's win of a tall cylinder, if it can be seen in its halves: an answer to the first stone of
-    /// Blue, or none if that is still to come. And the number of positions judged.
-    fn solve_in_halves(
+    /// Red's answers to Blue's first stone, be it on the board or still to come, if its win of a
+    /// cylinder can be seen in the halves.
+    fn answers_in_halves(
         &mut self,
+        halves: Halves,
         position: &Position,
-        to_move: Color,
         wanted: Wanted,
         control: &mut Control<'_>,
-    ) -> Result<(Option<Vec<Cell>>, u64), SolveError> {
-        let mut nodes = 0;
-        let Some(halves) = Halves::of(position.board()) else { return Ok((None, nodes)) };
-        let stones: Vec<Cell> =
-            position.board().cells().filter(|cell| position.stone(*cell).is_some()).collect();
-        let red_wins = |half: &Position| {
+        nodes: &mut u64,
+    ) -> Result<Option<Vec<halves::Answer>>, SolveError> {
+        let Some(openings) = halves.openings(position, wanted) else { return Ok(None) };
+        halves.winning_answers(&openings, |half| {
             let outcome = self.search(half, Color::Blue, Wanted::Winner, control)?;
-            nodes += outcome.nodes;
+            *nodes += outcome.nodes;
             Ok(outcome.winner == Some(Color::Red))
-        };
-        let answer = match (&stones[..], to_move, wanted) {
-            ([], Color::Blue, _) => {
-                halves.winning_answers(halves.openings(), red_wins)?.map(|_| Vec::new())
-            }
-            (&[opening], Color::Red, Wanted::Winner)
-                if position.stone(opening) == Some(Color::Blue) =>
-            {
-                halves
-                    .winning_answers([opening].into_iter(), red_wins)?
-                    .map(|answers| answers.iter().map(|answer| answer.reply).collect())
-            }
-            _ => None,
-        };
-        Ok((answer, nodes))
+        })
     }
 
     fn search(
@@ -220,6 +210,23 @@ impl Solver {
         if position.rules().seasons.is_some() {
             return Err(SolveError::NoSeasonProofs);
         }
+        // Even a low cylinder has a much shorter proof in halves.
+        if let Some(halves) = Halves::of(position.board())
+            && let Some(answers) =
+                self.answers_in_halves(halves, position, Wanted::Winner, control, &mut 0)?
+        {
+            return halves
+                .proof(position, &answers, |half| self.prove_searched(half, Color::Blue, control));
+        }
+        self.prove_searched(position, to_move, control)
+    }
+
+    fn prove_searched(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_>,
+    ) -> Result<Proof, SolveError> {
         let engine = self.engine(position.board());
         let before = engine.nodes();
         let proof = engine.proof(position, to_move, control);
@@ -239,7 +246,7 @@ impl Solver {
     /// altered gives wrong answers.
     pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
         let header = Header::read(input)?;
-        let of_half = Halves::of(board).map(|halves| halves.board);
+        let of_half = Halves::of_tall(board).map(|halves| halves.board);
         match [Some(board), of_half].into_iter().flatten().find(|board| header.is_of(*board)) {
             Some(found) => self.engine(found).load(&header, input),
             None => Err(header.wrong_board(board)),

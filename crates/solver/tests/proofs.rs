@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use hexring_game::{Board, Color, Position, Rules, Topology};
-use hexring_solver::{Control, Node, Options, Proof, Solver, check};
+use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
+use hexring_solver::{Claim, Control, Node, Options, Proof, Solver, check};
 
 fn proof(rules: &str) -> Proof {
     let position = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
@@ -62,6 +62,84 @@ fn wrong_steps_are_refused() {
         empty.nodes.clear();
         assert!(check(&empty).is_err());
     }
+}
+
+/// The proof of a tall cylinder is made of proofs of its halves, before and after Blue's first stone,
+/// and shows every opening by that of its ring.
+#[test]
+fn tall_cylinders_are_proven_in_halves() {
+    let empty = proof("cylinder:5x9 first=blue");
+    assert_eq!(check(&empty).unwrap().winner, Color::Red);
+    let Some(Node::Each(replies)) = empty.nodes.last() else { panic!("one opening of each ring") };
+    assert_eq!(replies.len(), 5);
+    for opening in ["c2", "b5", "e8"] {
+        let mut position = Position::new("cylinder:5x9 first=blue".parse().unwrap()).unwrap();
+        position.play(Move::Place(opening.parse().unwrap())).unwrap();
+        let mut solver = Solver::new(Options::default()).unwrap();
+        let proof = solver.prove(&position, &mut Control::default()).unwrap();
+        assert_eq!(check(&proof).unwrap().winner, Color::Red);
+        assert!(matches!(proof.nodes.last(), Some(Node::Both(..))), "{opening}");
+    }
+}
+
+#[test]
+fn wrong_halves_are_refused() {
+    let good = proof("cylinder:5x7 first=blue");
+    let refused = |i: usize, node: Node, expected: &str| {
+        let mut bad = good.clone();
+        bad.nodes[i] = node;
+        let error = check(&bad).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}, not {expected}");
+    };
+    let last = good.nodes.len() - 1;
+    let Node::Each(replies) = &good.nodes[last] else { panic!("one opening of each ring") };
+    for skip in 0..replies.len() {
+        let mut fewer = replies.clone();
+        fewer.remove(skip);
+        refused(last, Node::Each(fewer), "a move of the opponent has no answer");
+    }
+    for (i, node) in good.nodes.iter().enumerate() {
+        let Node::Both(stone, up, down) = *node else { continue };
+        let beside = Cell::new((stone.col + 1) % 5, stone.row);
+        refused(i, Node::Both(beside, up, down), "has no stone there");
+        refused(i, Node::Both(stone, up, i), "does not come before it");
+        for (up, down) in [(down, up), (up, up), (down, down)] {
+            refused(i, Node::Both(stone, up, down), "does not hold");
+        }
+    }
+}
+
+/// A stone in the middle of a small cylinder, with links upwards and downwards made by hand.
+#[test]
+fn halves_have_no_cell_in_common_and_stay_on_their_side() {
+    let cell = |name: &str| name.parse::<Cell>().unwrap();
+    let answers = |list: &[(&str, usize)]| {
+        Node::Answers(list.iter().map(|(name, next)| (cell(name), *next)).collect())
+    };
+    let nodes = vec![
+        Node::Won,
+        answers(&[("b1", 0), ("c1", 0)]),            // 1: up
+        answers(&[("c1", 0), ("a1", 0)]),            // 2: up from c2
+        answers(&[("b1", 0), ("c2", 2)]),            // 3: up, with a cell of the row
+        answers(&[("b1", 0), ("c1", 0), ("c3", 1)]), // 4: up, with a cell below
+        answers(&[("a3", 0), ("b3", 0)]),            // 5: down
+        answers(&[("c3", 0), ("b3", 0)]),            // 6: down from c2
+        answers(&[("a3", 0), ("c2", 6)]),            // 7: down, with a cell of the row
+    ];
+    let mut position = Setup::new("cylinder:3x3 first=blue".parse().unwrap());
+    position.stones.red.push(cell("b2"));
+    position.to_move = Some(Color::Blue);
+    let checked = |up: usize, down: usize| {
+        let mut nodes = nodes.clone();
+        nodes.push(Node::Both(cell("b2"), up, down));
+        let claim = Claim { position: position.clone(), winner: Color::Red, first_move: None };
+        check(&Proof { claim, nodes }).map(|checked| checked.winner).map_err(|e| e.to_string())
+    };
+    for (up, down) in [(1, 5), (3, 5), (1, 7)] {
+        assert_eq!(checked(up, down), Ok(Color::Red), "{up} {down}");
+    }
+    assert!(checked(3, 7).unwrap_err().contains("a cell in common"));
+    assert!(checked(4, 5).unwrap_err().contains("beyond the stone"));
 }
 
 /// Other nodes in the place of one.
