@@ -127,12 +127,12 @@ SMALL = Canvas(
 
 MIDDLE = Canvas(
     11, 2048, 2048,
-    {"plane:11x11": 0.60}
-    | _evenly(0.12, "plane:9x9", "plane:10x10")
-    | _evenly(0.04, "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
-    | _evenly(0.12, "cylinder:5x11", "cylinder:7x9", "cylinder:7x11", "cylinder:9x9",
+    {"plane:11x11": 0.75}
+    | _evenly(0.07, "plane:9x9", "plane:10x10")
+    | _evenly(0.02, "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
+    | _evenly(0.08, "cylinder:5x11", "cylinder:7x9", "cylinder:7x11", "cylinder:9x9",
               "cylinder:11x11", "cylinder:11x7")
-    | _evenly(0.12, "torus:9x9", "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
+    | _evenly(0.08, "torus:9x9", "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
 )  # fmt: skip
 
 LARGE = Canvas(
@@ -158,7 +158,9 @@ STANDARD = Schedule(
         Stage(200, {8: 0.2, 11: 0.55, 13: 0.25}),
         Stage(1942, {8: 0.15, 11: 0.57, 13: 0.20, 19: 0.08}),
         # Small boards are learnt by then (minute 43.7), large ones are not.
-        Stage(0, {8: 0.10, 11: 0.66, 13: 0.12, 19: 0.12}),
+        Stage(1399, {8: 0.10, 11: 0.66, 13: 0.12, 19: 0.12}),
+        # From minute 67.7 on the 11×11 plane above all; the rest is kept up.
+        Stage(0, {8: 0.06, 11: 0.78, 13: 0.08, 19: 0.08}),
     ),
     evaluation=("plane:11x11", "plane:8x8", "cylinder:11x11", "cylinder:7x7", "torus:11x11",
                 "torus:7x7"),
