@@ -149,10 +149,10 @@ impl Halves {
         for answer @ Answer { opening, reply } in answers.iter().copied() {
             let is_upper = opening.row <= self.middle();
             let with_ring =
-                self.write(of_half(&self.with_ring(answer))?, reply, !is_upper, &mut nodes);
+                self.write(&of_half(&self.with_ring(answer))?, reply, !is_upper, &mut nodes);
             let without_ring = match others.get(&reply) {
                 Some(node) => *node,
-                None => self.write(of_half(&self.without_ring())?, reply, is_upper, &mut nodes),
+                None => self.write(&of_half(&self.without_ring())?, reply, is_upper, &mut nodes),
             };
             others.insert(reply, without_ring);
             let (up, down) = match is_upper {
@@ -173,7 +173,7 @@ impl Halves {
     }
 
     /// Writes the proof of a half as one of the whole board, and says which node it ends with.
-    fn write(self, half: Proof, reply: Cell, is_turned: bool, nodes: &mut Vec<Node>) -> usize {
+    fn write(self, half: &Proof, reply: Cell, is_turned: bool, nodes: &mut Vec<Node>) -> usize {
         let (cols, rows, by) = (self.whole.cols(), self.whole.rows(), nodes.len());
         let place = |cell: Cell| match is_turned {
             false => Cell::new((reply.col + cell.col) % cols, cell.row),
