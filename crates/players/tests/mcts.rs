@@ -94,23 +94,29 @@ fn playouts_are_counted_exactly() {
     assert_eq!(choice.work.count, 321);
 }
 
+/// Whether some work is done in time, in one of a few tries: a busy machine may pause any of them.
+fn is_in_time(limit: Duration, work: impl Fn()) -> bool {
+    (0..5).any(|_| {
+        let started = Instant::now();
+        work();
+        started.elapsed() < limit
+    })
+}
+
 #[test]
 fn time_and_stop_are_kept() {
-    // Generous, because the machine may be busy.
     let late = Duration::from_millis(400);
     for rules in ["11x11", "torus:11x11", "cylinder:19x19", "11x11 swap=pieces"] {
         for player in ["mcts:time=100ms", "mcts:time=100ms,threads=2", "mcts:plain=true,time=100ms"]
         {
             let game = game(rules, "f6");
-            let started = Instant::now();
-            choose(player, 1, &game);
-            assert!(started.elapsed() < Duration::from_millis(100) + late, "{player} {rules}");
+            let choose = || drop(choose(player, 1, &game));
+            assert!(is_in_time(Duration::from_millis(100) + late, choose), "{player} {rules}");
         }
     }
     let stop = AtomicBool::new(true);
-    let started = Instant::now();
-    choose_with("mcts:time=60s", 1, &game("11x11", ""), &stop);
-    assert!(started.elapsed() < late);
+    let choose = || drop(choose_with("mcts:time=60s", 1, &game("11x11", ""), &stop));
+    assert!(is_in_time(late, choose));
 }
 
 #[test]
