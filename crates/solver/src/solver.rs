@@ -233,8 +233,8 @@ impl Solver {
         proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
     }
 
-    /// Writes down what is known about the board of the last search (for a tall cylinder that of its halves), so that
-    /// [`load`](Self::load) can go on from there.
+    /// Writes down what is known about the board of the last search, for cylinders perhaps that of
+    /// their halves, so that [`load`](Self::load) can go on from there.
     pub fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
         match &self.engine {
             Some((_, engine)) => engine.save(out),
@@ -246,7 +246,7 @@ impl Solver {
     /// altered gives wrong answers.
     pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
         let header = Header::read(input)?;
-        let of_half = Halves::of_tall(board).map(|halves| halves.board);
+        let of_half = Halves::of(board).map(|halves| halves.board);
         match [Some(board), of_half].into_iter().flatten().find(|board| header.is_of(*board)) {
             Some(found) => self.engine(found).load(&header, input),
             None => Err(header.wrong_board(board)),

@@ -127,6 +127,12 @@ fn the_table_of_a_tall_cylinder_is_that_of_its_halves() {
     assert_eq!((again.winner, again.nodes), (first.winner, 0));
     let other = second.load("cylinder:5x12".parse().unwrap(), &mut saved.as_slice()).unwrap_err();
     assert!(other.to_string().contains("cylinder:5x6, expected cylinder:5x12"), "{other}");
+    // A low cylinder is solved whole, but proven in halves.
+    let low = position("cylinder:5x4 first=blue");
+    second.prove(&low, &mut Control::default()).unwrap();
+    let mut saved = Vec::new();
+    second.save(&mut saved).unwrap();
+    second.load(low.board(), &mut saved.as_slice()).unwrap();
 }
 
 /// What Red answers by the halves wins on the whole board too, which is searched without them once
