@@ -3,9 +3,13 @@
 use std::path::Path;
 
 fn main() {
-    let weights = Path::new("../../networks/hexring-1.safetensors");
-    println!("cargo::rerun-if-changed={}", weights.display());
-    if weights.exists() {
-        println!("cargo::rustc-cfg=shipped_network");
+    for (file, name) in [("hexring-1", "shipped_network"), ("narrow-tori-1", "shipped_narrow_tori")]
+    {
+        println!("cargo::rustc-check-cfg=cfg({name})");
+        let weights = Path::new("../../networks").join(file).with_extension("safetensors");
+        println!("cargo::rerun-if-changed={}", weights.display());
+        if weights.exists() {
+            println!("cargo::rustc-cfg={name}");
+        }
     }
 }

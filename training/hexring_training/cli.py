@@ -63,7 +63,7 @@ def match(options: argparse.Namespace, started: float) -> None:
 def export(options: argparse.Namespace, started: float) -> None:
     """Write the averaged weights of a checkpoint as a network file."""
     state = load(options.checkpoint)
-    boards = [text for canvas in SCHEDULES["standard"].canvases for text in canvas.boards]
+    boards = [text for canvas in SCHEDULES[options.schedule].canvases for text in canvas.boards]
     steps = int(state.learner.steps)
     write_network(options.network, state.learner.average, state.minutes, steps, boards)
 
@@ -137,6 +137,7 @@ def parser() -> argparse.ArgumentParser:
     sub = command("export", export)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("network", type=Path, help="file to write, *.safetensors")
+    sub.add_argument("--schedule", choices=SCHEDULES, default="standard", help="names the boards")
     sub = command("shrink", shrink)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("small", type=Path, help="folder of the copy")

@@ -166,6 +166,20 @@ STANDARD = Schedule(
                 "torus:7x7"),
 )  # fmt: skip
 
+NARROW_TORI = Schedule(
+    canvases=(
+        Canvas(
+            9, 4096, 4096,
+            _evenly(0.25, "torus:5x3", "torus:6x3", "torus:8x3", "torus:5x4", "torus:6x4",
+                    "torus:7x4")
+            | _evenly(0.75, "torus:8x4", "torus:9x4", "torus:6x5", "torus:7x5"),
+        ),
+    ),
+    stages=(Stage(0, {9: 1.0}),),
+    evaluation=("torus:8x4", "torus:9x4", "torus:6x5", "torus:7x5"),
+)  # fmt: skip
+"""For a small network that knows nothing but the tori that the solver finds hard."""
+
 TINY = Schedule(
     canvases=(
         Canvas(3, 8, 16, {"plane:3x3": 0.5, "torus:3x2": 0.5}),
@@ -181,4 +195,4 @@ TINY = Schedule(
 )
 """For tests: everything happens, within seconds on a CPU."""
 
-SCHEDULES = {"standard": STANDARD, "tiny": TINY}
+SCHEDULES = {"standard": STANDARD, "narrow-tori": NARROW_TORI, "tiny": TINY}

@@ -142,3 +142,28 @@ fn the_smallest_and_largest_boards_are_evaluated() {
 fn an_empty_batch_is_evaluated() {
     assert_eq!(Evaluator::new(Network::embedded().expect("the shipped network")).evaluate(&[]), []);
 }
+
+/// The small network is there for the tori that it knows, from both sides, and sees where a ring is
+/// to be closed.
+#[test]
+fn narrow_tori_have_a_specialist() {
+    let specialist = |text: &str| Network::embedded_specialist(text.parse().expect("a board"));
+    for text in ["torus:8x4", "torus:4x8", "torus:7x5", "torus:3x5"] {
+        let board: Board = text.parse().expect("a board");
+        let mut setup = Setup::new(Rules::new(board));
+        let (last, column) = (board.rows() - 1, |row| Cell::new(0, row));
+        setup.stones[Color::Red] = (0..last).map(column).collect();
+        setup.to_move = Some(Color::Red);
+        let position = Position::from_setup(&setup).expect("red stones only");
+        let mut small = Evaluator::new(specialist(text).expect(text));
+        let evaluation = small.evaluate(&[&position]).remove(0);
+        let logit =
+            |cell: Cell| evaluation.policy_logits[board.site(cell).expect("on the board").index()];
+        let best = board.cells().max_by(|x, y| logit(*x).total_cmp(&logit(*y)));
+        assert_eq!(best, Some(column(last)), "{board}");
+        assert!(evaluation.value() > 0.9, "{board} {}", evaluation.value());
+    }
+    for board in ["plane:8x4", "cylinder:8x4", "torus:7x7", "torus:4x4"] {
+        assert!(specialist(board).is_none(), "{board}");
+    }
+}

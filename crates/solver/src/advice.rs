@@ -35,7 +35,7 @@ impl Advice {
                 Topology::Torus => true,
             },
         };
-        let network = || Network::embedded().ok();
+        let network = || Network::embedded_specialist(board).or_else(|| Network::embedded().ok());
         (is_known && is_wanted).then(network).flatten().map(|net| Advice(Evaluator::new(net)))
     }
 

@@ -11,13 +11,14 @@
 //! | cells captured by the winner are its stones | they are in the set, and it answers inside each pair |
 //! | cells captured by the loser, dead cells | they are given to the loser, which can only help it |
 //! | a full connection of the goal | its carrier is the set |
+//! | a slanted ring on a torus that is complete in time | as many barriers belong to the set as keep the opponent's ring away until then |
 //! | the opponent's threats leave a must-play region | a move outside it does not meet some threat |
 
 use hexring_game::Color;
 
 use crate::bits::Bits;
 use crate::connections::{Connections, Kind, Until};
-use crate::distance::stones_needed;
+use crate::distance::{barriers, stones_needed};
 use crate::grid::Grid;
 use crate::groups::{Completion, Groups};
 use crate::inferior::Patterns;
@@ -77,7 +78,7 @@ impl<const W: usize> Analyst<W> {
             self.groups[color.index()].build(grid, color, state.own(color));
             let proof = match self.groups[color.index()].completion {
                 Completion::Open => continue,
-                Completion::Slanted => grid.all,
+                Completion::Slanted => guard(grid, state, color, 1, Bits::EMPTY),
                 Completion::Decisive => Bits::EMPTY,
             };
             return Some(Verdict { winner: color, proof, best: None });
@@ -93,18 +94,18 @@ impl<const W: usize> Analyst<W> {
         for kind in KINDS {
             let found = self.connections[winner.index()].found(kind);
             if let Some(threat) = found.threats.first() {
-                let proof = needed(grid, kind, threat.carrier);
+                let proof = self.needed(grid, state, winner, kind, threat.carrier, true);
                 return Some(Verdict { winner, proof, best: Some(threat.key) });
             }
             if let Some((carrier, _)) = found.full {
-                let best = carrier.iter().next();
-                return Some(Verdict { winner, proof: needed(grid, kind, carrier), best });
+                let proof = self.needed(grid, state, winner, kind, carrier, false);
+                return Some(Verdict { winner, proof, best: carrier.iter().next() });
             }
         }
         self.connect(grid, state, other, Until::Full);
         KINDS.into_iter().find_map(|kind| {
             let (carrier, _) = self.connections[other.index()].found(kind).full?;
-            let proof = needed(grid, kind, carrier);
+            let proof = self.needed(grid, state, other, kind, carrier, false);
             Some(Verdict { winner: other, proof, best: None })
         })
     }
@@ -120,14 +121,36 @@ impl<const W: usize> Analyst<W> {
     /// after the position was found to be undecided.
     pub(crate) fn must_play(&self, grid: &Grid<W>, state: &State<W>) -> (Bits<W>, Bits<W>) {
         let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
+        let opponent = !state.to_move;
         for kind in KINDS {
-            let found = self.connections[(!state.to_move).index()].found(kind);
-            must_play &= found.common;
-            for threat in &found.threats {
-                refutation |= needed(grid, kind, threat.carrier);
+            for threat in &self.connections[opponent.index()].found(kind).threats {
+                if !must_play.is_within(threat.carrier) {
+                    must_play &= threat.carrier;
+                    refutation |= self.needed(grid, state, opponent, kind, threat.carrier, true);
+                }
             }
         }
         (must_play, refutation)
+    }
+
+    /// The proof set of a connection. Where it has to be there before the opponent's ring, the
+    /// cells belong to it that keep that ring away for long enough.
+    fn needed(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        color: Color,
+        kind: Kind,
+        carrier: Bits<W>,
+        is_threat: bool,
+    ) -> Bits<W> {
+        match kind {
+            Kind::Pure => carrier,
+            Kind::Any => {
+                let stones = self.connections[color.index()].time_for(carrier, is_threat);
+                carrier | guard(grid, state, color, stones, carrier)
+            }
+        }
     }
 
     /// The winner of a board on which only dead cells are empty: they may be of any colour.
@@ -142,10 +165,14 @@ impl<const W: usize> Analyst<W> {
 
 const KINDS: [Kind; 2] = [Kind::Pure, Kind::Any];
 
-/// The proof set of a connection. Where time matters, so does the whole board.
-fn needed<const W: usize>(grid: &Grid<W>, kind: Kind, carrier: Bits<W>) -> Bits<W> {
-    match kind {
-        Kind::Pure => carrier,
-        Kind::Any => grid.all,
-    }
+/// What makes sure that the colour's opponent needs so many stones for its ring, beside the cells
+/// that are free to use; the whole board, if nothing less does.
+fn guard<const W: usize>(
+    grid: &Grid<W>,
+    state: &State<W>,
+    color: Color,
+    stones: usize,
+    free: Bits<W>,
+) -> Bits<W> {
+    barriers(grid, state, !color, stones, free).unwrap_or(grid.all)
 }

@@ -174,16 +174,19 @@ impl<const W: usize> Connections<W> {
         &self.found[kind as usize]
     }
 
-    /// Whether a ring may be completed in time. Threats are met by a stone of the opponent first,
-    /// unless the colour is to move.
+    /// How many stones the opponent must need at least for a ring to be completed before its own.
+    /// Threats are met by a stone of the opponent first, unless the colour is to move.
+    pub(crate) fn time_for(&self, carrier: Bits<W>, is_threat: bool) -> usize {
+        let ahead = match (self.until, is_threat) {
+            (Until::Semi, _) => 0,
+            (Until::Full, false) => 1,
+            (Until::Full, true) => 2,
+        };
+        (carrier.len() + ahead).div_ceil(2).max(1)
+    }
+
     fn is_in_time(&self, carrier: Bits<W>, is_threat: bool) -> bool {
-        let stones = self.patience.unwrap_or(usize::MAX / 2).max(1);
-        carrier.len()
-            <= match (self.until, is_threat) {
-                (Until::Semi, _) => 2 * stones,
-                (Until::Full, false) => 2 * stones - 1,
-                (Until::Full, true) => 2 * stones - 2,
-            }
+        self.time_for(carrier, is_threat) <= self.patience.unwrap_or(usize::MAX).max(1)
     }
 
     /// The kinds of ring that a closed walk with this shift is.

@@ -1,63 +1,239 @@
-//! How many stones a ring needs at least.
+//! How far a colour is from a ring: how many stones it needs at least, and where.
+//!
+//! Every ring crosses every line of cells across the colour's axis. So it begins at one of the
+//! line's cells and ends at the same cell in another copy of the board, unrolled along that axis;
+//! which copy along the other axis does not matter. The empty cells on the shortest such way are
+//! the stones that are needed.
 
 use std::collections::VecDeque;
 
 use hexring_game::{Axis, Color, Goal};
 
+use crate::bits::Bits;
 use crate::grid::Grid;
 use crate::state::State;
 
-/// A lower bound of the stones that a colour must still place before it has a ring, or more than
+/// Barriers are looked for at so many lines, those with the fewest cells to go through.
+const TRIED_LINES: usize = 3;
+
+/// The least number of stones that a colour must still place before it has a ring, or more than
 /// there are cells if it cannot have one.
-///
-/// Cut the board open anywhere across the colour's axis: a ring goes around, so one of its copies
-/// in the unrolled board leads from one side of the cut to the next, through the whole board. So
-/// every such cut gives a bound, the number of empty cells on the shortest way, and the best of
-/// them counts.
 pub(crate) fn stones_needed<const W: usize>(
     grid: &Grid<W>,
     state: &State<W>,
     color: Color,
 ) -> usize {
-    let (cols, rows) = (grid.board.cols(), grid.board.rows());
-    let lines = if grid.goal(color) == Goal::Ring(Axis::Horizontal) { cols } else { rows };
-    (0..lines).map(|line| crossing(grid, state, color, line)).max().unwrap_or(0)
+    let ways = Ways::new(grid, state, color);
+    let line = ways.lines()[0];
+    line.iter().map(|cell| ways.measure(cell).ring).min().unwrap_or(ways.impossible())
 }
 
-/// The empty cells on the shortest way from a line of cells across the axis to the line before it,
-/// not through the cut between the two.
-fn crossing<const W: usize>(grid: &Grid<W>, state: &State<W>, color: Color, line: u8) -> usize {
-    let horizontal = grid.goal(color) == Goal::Ring(Axis::Horizontal);
-    let (own, empty) = (state.own(color), state.empty(grid));
-    let (cols, rows) = (grid.board.cols(), grid.board.rows());
-    let lines = if horizontal { cols } else { rows };
-    // Lines are counted from the cut.
-    let place = |cell: u8| {
-        let at = if horizontal { cell % cols } else { cell / cols };
-        (at + lines - line) % lines
-    };
-    let impossible = grid.cells + 1;
-    let mut least = vec![impossible; grid.cells];
-    let mut queue = VecDeque::new();
-    for cell in (own | empty).iter().filter(|cell| place(*cell) == 0) {
-        let cost = usize::from(empty.contains(cell));
-        least[usize::from(cell)] = cost;
-        if cost == 0 { queue.push_front(cell) } else { queue.push_back(cell) }
-    }
-    while let Some(cell) = queue.pop_front() {
-        let here = least[usize::from(cell)];
-        if place(cell) + 1 == lines {
-            return here;
+/// Empty cells that make sure that the colour needs so many stones at least, whatever stones it
+/// has anywhere else. Of all such sets that are found, the one with the fewest cells outside of
+/// `free`; none if fewer stones are enough.
+///
+/// Seen from a cell, the empty cells in which a way has its first, second, third … stone are
+/// barriers: a ring through the cell goes through each of them, and not twice through one cell.
+pub(crate) fn barriers<const W: usize>(
+    grid: &Grid<W>,
+    state: &State<W>,
+    color: Color,
+    stones: usize,
+    free: Bits<W>,
+) -> Option<Bits<W>> {
+    let ways = Ways::new(grid, state, color);
+    let lines = ways.lines().into_iter().take(TRIED_LINES);
+    let sets = lines.map(|line| {
+        line.iter().try_fold(Bits::EMPTY, |set, start| {
+            Some(set | ways.barriers(start, stones, free | set)?)
+        })
+    });
+    sets.flatten().min_by_key(|set| (*set - free).len())
+}
+
+/// The ways of a colour through the board, unrolled along its axis as far as a ring may go.
+struct Ways<'a, const W: usize> {
+    grid: &'a Grid<W>,
+    axis: Axis,
+    /// The colour's stones and the empty cells.
+    usable: Bits<W>,
+    empty: Bits<W>,
+    /// Copies before the one that ways begin in, and in all.
+    before: usize,
+    copies: usize,
+}
+
+impl<'a, const W: usize> Ways<'a, W> {
+    fn new(grid: &'a Grid<W>, state: &State<W>, color: Color) -> Self {
+        let axis = match grid.goal(color) {
+            Goal::Ring(axis) => axis,
+            Goal::Path { .. } => unreachable!("asked for rings only"),
+        };
+        let empty = state.empty(grid);
+        // A ring has each cell once. It may go forth with all of them, back with half of them.
+        let around = if axis == Axis::Horizontal { grid.board.cols() } else { grid.board.rows() };
+        let turns = grid.cells / usize::from(around);
+        let (before, after) = (turns / 2 + 1, turns + 1);
+        Ways {
+            grid,
+            axis,
+            usable: state.own(color) | empty,
+            empty,
+            before,
+            copies: before + 1 + after,
         }
-        for step in &grid.steps[usize::from(cell)] {
-            let through_cut = place(cell).abs_diff(place(step.to)) > 1;
-            let cost = usize::from(empty.contains(step.to));
-            let usable = own.contains(step.to) || cost == 1;
-            if usable && !through_cut && here + cost < least[usize::from(step.to)] {
-                least[usize::from(step.to)] = here + cost;
-                if cost == 0 { queue.push_front(step.to) } else { queue.push_back(step.to) }
+    }
+
+    /// The lines across the axis as cells that may be used, those with few of them first.
+    fn lines(&self) -> Vec<Bits<W>> {
+        let (cols, rows) = (self.grid.board.cols(), self.grid.board.rows());
+        let is_horizontal = self.axis == Axis::Horizontal;
+        let line_of = |cell: u8| if is_horizontal { cell % cols } else { cell / cols };
+        let mut lines = vec![Bits::EMPTY; usize::from(if is_horizontal { cols } else { rows })];
+        self.usable.iter().for_each(|cell| lines[usize::from(line_of(cell))].insert(cell));
+        lines.sort_by_key(|line: &Bits<W>| line.len());
+        lines
+    }
+
+    fn impossible(&self) -> usize {
+        self.grid.cells + 1
+    }
+
+    /// The steps from a cell of a copy that stay in the copies.
+    fn steps(&self, copy: usize, cell: u8) -> impl Iterator<Item = (usize, u8)> {
+        let steps = self.grid.steps[usize::from(cell)].iter();
+        steps.filter(|step| self.usable.contains(step.to)).filter_map(move |step| {
+            let turn = if self.axis == Axis::Horizontal { step.wrap.a } else { step.wrap.b };
+            let copy = copy.checked_add_signed(isize::from(turn))?;
+            (copy < self.copies).then_some((copy, step.to))
+        })
+    }
+
+    /// Measures the ways from a cell, breadth first: stones cost nothing.
+    fn measure(&self, start: u8) -> Measured {
+        let cells = self.grid.cells;
+        let mut least = vec![self.impossible(); self.copies * cells];
+        let mut ring = self.impossible();
+        let mut queue = VecDeque::new();
+        let mut reach = |(copy, cell): (usize, u8), before: usize, queue: &mut VecDeque<_>| {
+            let cost = usize::from(self.empty.contains(cell));
+            let place = &mut least[copy * cells + usize::from(cell)];
+            if before + cost < *place {
+                *place = before + cost;
+                let next = (copy, cell, before + cost);
+                if cost == 0 { queue.push_front(next) } else { queue.push_back(next) }
+            }
+        };
+        reach((self.before, start), 0, &mut queue);
+        while let Some((copy, cell, here)) = queue.pop_front() {
+            if here > ring {
+                break;
+            }
+            for (copy, to) in self.steps(copy, cell) {
+                if to == start && copy > self.before {
+                    ring = ring.min(here);
+                } else {
+                    reach((copy, to), here, &mut queue);
+                }
             }
         }
+        Measured { least, ring }
     }
-    impossible
+
+    /// So many barriers for the ways from a cell to its copies; none if there are fewer.
+    fn barriers(&self, start: u8, stones: usize, free: Bits<W>) -> Option<Bits<W>> {
+        let measured = self.measure(start);
+        if measured.ring == self.impossible() {
+            return Some(Bits::EMPTY);
+        }
+        let mut layers = vec![Bits::EMPTY; measured.ring + 1];
+        for (place, least) in measured.least.iter().enumerate() {
+            let cell = (place % self.grid.cells) as u8;
+            if *least <= measured.ring && self.empty.contains(cell) {
+                layers[*least].insert(cell);
+            }
+        }
+        let layers = &mut layers[1..];
+        layers.sort_by_key(|layer: &Bits<W>| (*layer - free).len());
+        let chosen = layers.get(..stones)?;
+        Some(chosen.iter().fold(Bits::EMPTY, |set, layer| set | *layer))
+    }
+}
+
+/// The ways from a cell.
+struct Measured {
+    /// By copy and cell: the empty cells on the shortest way there, both ends included. Right up to
+    /// the number of the ring.
+    least: Vec<usize>,
+    /// The empty cells of the shortest ring through the cell.
+    ring: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexring_game::{Board, Position, Rules, Setup, Status, Topology};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn random_state(grid: &Grid<1>, rng: &mut Xoshiro256PlusPlus) -> State<1> {
+        let mut state = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
+        let share = rng.random_range(10..80);
+        for cell in 0..grid.cells as u8 {
+            if rng.random_range(0..100) < share {
+                state.stones[rng.random_range(0..2)].insert(cell);
+            }
+        }
+        state
+    }
+
+    /// Whether the rules give the colour a ring if it alone has stones, on these cells.
+    fn has_ring(grid: &Grid<1>, color: Color, cells: Bits<1>) -> bool {
+        let mut setup = Setup::new(Rules::new(grid.board));
+        setup.stones[color] = cells.iter().map(|cell| grid.board.cell(grid.site(cell))).collect();
+        let position = Position::from_setup(&setup).expect("stones of one colour");
+        position.status() == Status::Won(color)
+    }
+
+    /// All sets of fewer cells than `count` of a set.
+    fn fewer(set: Bits<1>, count: usize) -> Vec<Bits<1>> {
+        let mut all = vec![Bits::EMPTY];
+        for _ in 1..count {
+            let larger = all.iter().flat_map(|s| set.iter().map(|cell| s.with(cell)));
+            let larger: Vec<Bits<1>> = larger.collect();
+            all.extend(larger);
+            all.sort();
+            all.dedup();
+        }
+        all
+    }
+
+    /// With all other empty cells as a present, a ring still takes so many stones.
+    #[test]
+    fn barriers_hold_whatever_is_outside() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut checked = 0;
+        for (cols, rows) in [(1, 3), (2, 4), (4, 2), (3, 3), (4, 3), (3, 5), (5, 4)] {
+            let board = Board::new(Topology::Torus, cols, rows).expect("small");
+            let grid = Grid::<1>::new(board);
+            for _ in 0..150 {
+                let state = random_state(&grid, &mut rng);
+                for (color, stones) in Color::ALL.into_iter().flat_map(|c| [(c, 1), (c, 2), (c, 3)])
+                {
+                    let least = stones_needed(&grid, &state, color);
+                    let found = barriers(&grid, &state, color, stones, Bits::EMPTY);
+                    assert_eq!(found.is_some(), stones <= least, "{board} {state:?}");
+                    let Some(barrier) = found else { continue };
+                    assert!(barrier.is_within(state.empty(&grid)), "{board} {state:?}");
+                    let present = grid.all - state.own(!color) - barrier;
+                    for chosen in fewer(barrier, stones) {
+                        let ring = has_ring(&grid, color, present | chosen);
+                        assert!(!ring, "{board} {state:?} {barrier:?} {chosen:?}");
+                    }
+                    checked += usize::from(!barrier.is_empty());
+                }
+            }
+        }
+        assert!(checked > 500, "{checked}");
+    }
 }

@@ -16,7 +16,7 @@
 //! # Parts
 //! | question | module | answer |
 //! |---|---|---|
-//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice` behind | [`Solver::solve`] |
+//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice`, `endgame` behind | [`Solver::solve`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
@@ -39,6 +39,7 @@ mod check;
 mod connections;
 mod control;
 mod distance;
+mod endgame;
 mod extents;
 mod glance;
 mod grid;

@@ -22,6 +22,7 @@ use crate::advice::Advice;
 use crate::analysis::{Analyst, Judgement, Verdict};
 use crate::bits::Bits;
 use crate::control::{Control, Progress};
+use crate::endgame::Endgame;
 use crate::grid::Grid;
 use crate::inferior::FillIn;
 use crate::solver::Guide;
@@ -34,8 +35,14 @@ pub(crate) const INFINITE: u32 = 1 << 30;
 /// One more than this part of the open moves is looked at: a quarter.
 const WINDOW: usize = 4;
 
+/// Positions of a torus with so many empty cells or fewer are played out, move by move.
+const PLAYED_OUT: usize = 18;
+
+/// Playing out ends without a result after so many positions.
+const PATIENCE: usize = 10_000;
+
 /// The search reports after so many positions.
-const REPORT: u64 = 256;
+const REPORT: u64 = 64;
 
 /// What the searches on one board have in common.
 pub(crate) struct Common<const W: usize> {
@@ -50,6 +57,7 @@ pub(crate) struct Search<const W: usize> {
     pub(crate) common: Arc<Common<W>>,
     analyst: Analyst<W>,
     advice: Option<Advice>,
+    endgame: Option<Endgame>,
     /// Positions judged by this one.
     nodes: u64,
     root_numbers: (u32, u32),
@@ -83,7 +91,9 @@ impl<const W: usize> Search<W> {
     pub(crate) fn new(common: Arc<Common<W>>, guide: Guide) -> Self {
         let analyst = Analyst::new(&common.grid);
         let advice = Advice::new(common.grid.board, guide);
-        Search { common, analyst, advice, nodes: 0, root_numbers: (1, 1), path: Vec::new() }
+        let endgame = Endgame::new(&common.grid);
+        let path = Vec::new();
+        Search { common, analyst, advice, endgame, nodes: 0, root_numbers: (1, 1), path }
     }
 
     /// Who wins a position, and what the winner needs for it.
@@ -226,6 +236,9 @@ impl<const W: usize> Search<W> {
             let positions = self.common.table.len();
             control.report(Progress { nodes, positions, proof_number, disproof_number });
         }
+        if let Some(verdict) = self.play_out(state) {
+            return Ok(decided(state, &verdict));
+        }
         Ok(match self.analyst.judge(&self.common.grid, state) {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
@@ -236,6 +249,15 @@ impl<const W: usize> Search<W> {
                 Entry { proof: 1, disproof: 1, cells: refutation, moves: moves.into(), work: 1 }
             }
         })
+    }
+
+    /// Who wins a position of a torus with few empty cells, if that is soon found by trying all
+    /// moves. Rings there go all over the board, so the proof set is no smaller.
+    fn play_out(&mut self, state: &State<W>) -> Option<Verdict<W>> {
+        let grid = &self.common.grid;
+        let endgame = self.endgame.as_mut().filter(|_| state.empty(grid).len() <= PLAYED_OUT)?;
+        let (winner, best) = endgame.solve(grid, state, PATIENCE)?;
+        Some(Verdict { winner, proof: grid.all, best })
     }
 
     /// Uses what is decided about the children: a won one decides, a lost one drops all moves
@@ -327,5 +349,49 @@ fn decided<const W: usize>(state: &State<W>, verdict: &Verdict<W>) -> Entry<W> {
         cells: verdict.proof,
         moves: verdict.best.map(Candidate::unrated).into_iter().collect(),
         work: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hexring_game::{Board, Position, Rules, Setup};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn random_state(board: Board, empty: usize, rng: &mut Xoshiro256PlusPlus) -> Option<State<1>> {
+        let mut cells: Vec<_> = board.cells().collect();
+        let mut setup = Setup::new(Rules::new(board));
+        while cells.len() > empty {
+            let cell = cells.swap_remove(rng.random_range(0..cells.len()));
+            setup.stones[Color::ALL[cells.len() % 2]].push(cell);
+        }
+        let position = Position::from_setup(&setup).ok().filter(|position| !position.is_over())?;
+        Some(State::of(&position, Color::ALL[rng.random_range(0..2)]))
+    }
+
+    /// What connections, barriers and proof sets say about tori, where playing out comes first.
+    #[test]
+    fn connections_alone_decide_tori_as_playing_out_does() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut positions = 0;
+        for board in ["torus:3x3", "torus:4x3", "torus:3x5", "torus:6x3", "torus:4x4", "torus:5x4"]
+        {
+            let board: Board = board.parse().expect("a board");
+            let (grid, table) = (Grid::new(board), Table::new(1 << 24));
+            let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
+            let mut search = Search::<1>::new(Arc::clone(&common), Guide::Circuit);
+            let mut endgame = search.endgame.take().expect("a torus");
+            for empty in (3..=12).filter(|empty| *empty < common.grid.cells) {
+                let states = (0..20).filter_map(|_| random_state(board, empty, &mut rng));
+                for state in states.collect::<Vec<_>>() {
+                    let found = search.solve(&state, &mut Control::default()).expect("not stopped");
+                    let played = endgame.solve(&common.grid, &state, usize::MAX).expect("no limit");
+                    assert_eq!(found.winner, played.0, "{board} {state:?}");
+                    positions += 1;
+                }
+            }
+        }
+        assert!(positions > 400, "{positions}");
     }
 }

@@ -26,8 +26,8 @@ pub const MIN_MEMORY: usize = 1 << 20;
 /// What says which moves to try first. The work depends on it, the answer does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guide {
-    /// The network where it saves time: on tori, and on planes of more than 49 cells. Elsewhere, and
-    /// where the program was built without a network, the circuit.
+    /// The network where it saves time: on tori, some of which have one of their own, and on planes
+    /// of more than 49 cells. Elsewhere, and where the program was built without a network, the circuit.
     #[default]
     Auto,
     /// The board as an electrical circuit.
