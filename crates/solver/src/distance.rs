@@ -172,27 +172,17 @@ struct Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexring_game::{Board, Position, Rules, Setup, Status, Topology};
-    use rand::{RngExt, SeedableRng};
+    use crate::samples::{position_of, random_state};
+    use hexring_game::{Board, Status, Topology};
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-
-    fn random_state(grid: &Grid<1>, rng: &mut Xoshiro256PlusPlus) -> State<1> {
-        let mut state = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
-        let share = rng.random_range(10..80);
-        for cell in 0..grid.cells as u8 {
-            if rng.random_range(0..100) < share {
-                state.stones[rng.random_range(0..2)].insert(cell);
-            }
-        }
-        state
-    }
 
     /// Whether the rules give the colour a ring if it alone has stones, on these cells.
     fn has_ring(grid: &Grid<1>, color: Color, cells: Bits<1>) -> bool {
-        let mut setup = Setup::new(Rules::new(grid.board));
-        setup.stones[color] = cells.iter().map(|cell| grid.board.cell(grid.site(cell))).collect();
-        let position = Position::from_setup(&setup).expect("stones of one colour");
-        position.status() == Status::Won(color)
+        let mut stones = [Bits::EMPTY; 2];
+        stones[color.index()] = cells;
+        let state = State { stones, dead: Bits::EMPTY, to_move: color };
+        position_of(grid, &state).expect("stones of one colour").status() == Status::Won(color)
     }
 
     /// All sets of fewer cells than `count` of a set.
@@ -217,7 +207,7 @@ mod tests {
             let board = Board::new(Topology::Torus, cols, rows).expect("small");
             let grid = Grid::<1>::new(board);
             for _ in 0..150 {
-                let state = random_state(&grid, &mut rng);
+                let state = random_state(&grid, 10..80, &mut rng);
                 for (color, stones) in Color::ALL.into_iter().flat_map(|c| [(c, 1), (c, 2), (c, 3)])
                 {
                     let least = stones_needed(&grid, &state, color);

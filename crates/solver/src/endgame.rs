@@ -279,21 +279,10 @@ mod tests {
     use super::*;
     use crate::bits::Bits;
     use crate::plain::PlainSearch;
-    use hexring_game::{Board, Position, Rules, Setup, Topology};
-    use rand::{RngExt, SeedableRng};
+    use crate::samples::{position_of, random_state};
+    use hexring_game::{Board, Status, Topology};
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-
-    /// A position with random stones, whether or not somebody has a ring; none if both have.
-    fn random_position(board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
-        let mut setup = Setup::new(Rules::new(board));
-        let share = rng.random_range(0..80);
-        for cell in board.cells().filter(|_| rng.random_range(0..100) < share).collect::<Vec<_>>() {
-            setup.stones[Color::ALL[rng.random_range(0..2)]].push(cell);
-        }
-        setup.to_move = Some(Color::ALL[rng.random_range(0..2)]);
-        let position = Position::from_setup(&setup).ok()?;
-        (position.empty_count() <= 9).then_some(position)
-    }
 
     #[test]
     fn agrees_with_the_rules_on_every_small_torus() {
@@ -304,13 +293,19 @@ mod tests {
             let grid = Grid::<1>::new(board);
             let mut endgame = Endgame::new(&grid).expect("a torus");
             let mut plain = PlainSearch::new();
-            for position in (0..60).filter_map(|_| random_position(board, &mut rng)) {
-                let Some(mover) = position.to_move() else {
+            for _ in 0..60 {
+                let state = random_state(&grid, 0..80, &mut rng);
+                let Some(position) = position_of(&grid, &state) else { continue };
+                if position.empty_count() > 9 {
+                    continue;
+                }
+                let mover = state.to_move;
+                let (winner, best) = endgame.solve(&grid, &state, usize::MAX).expect("no limit");
+                if let Status::Won(color) = position.status() {
+                    assert_eq!((winner, best), (color, None), "{board} {state:?}");
                     won += 1;
                     continue;
-                };
-                let state = State::of(&position, mover);
-                let (winner, best) = endgame.solve(&grid, &state, usize::MAX).expect("no limit");
+                }
                 assert_eq!(Some(winner), plain.value(&position), "{board} {state:?}");
                 assert_eq!(best.is_some(), winner == mover, "{board} {state:?}");
                 if let Some(best) = best {

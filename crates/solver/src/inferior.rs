@@ -226,8 +226,8 @@ fn is_dead(pattern: usize) -> bool {
 mod tests {
     use super::*;
     use crate::plain::PlainSearch;
-    use hexring_game::{Position, Rules, Setup, Topology};
-    use rand::RngExt;
+    use crate::samples::{position_of, random_state, setup_of};
+    use hexring_game::{Position, Setup, Topology};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -282,26 +282,10 @@ mod tests {
         Some(found)
     }
 
-    fn setup_of(grid: &Grid<1>, state: &State<1>, dead_as: Color) -> Setup {
-        let mut setup = Setup::new(Rules::new(grid.board));
-        for color in Color::ALL {
-            let dead = if color == dead_as { state.dead } else { Bits::EMPTY };
-            let cells = (state.own(color) | dead).iter();
-            setup.stones[color] = cells.map(|c| grid.board.cell(grid.site(c))).collect();
-        }
-        setup
-    }
-
     /// Random stones on a board, with a few empty cells, that nobody has won.
-    fn random_state(grid: &Grid<1>, rng: &mut Xoshiro256PlusPlus) -> Option<State<1>> {
-        let mut state = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
-        let share = rng.random_range(40..90);
-        for cell in 0..grid.cells as u8 {
-            if rng.random_range(0..100) < share {
-                state.stones[rng.random_range(0..2)].insert(cell);
-            }
-        }
-        let position = Position::from_setup(&setup_of(grid, &state, Color::Red)).ok()?;
+    fn few_empty(grid: &Grid<1>, rng: &mut Xoshiro256PlusPlus) -> Option<State<1>> {
+        let state = random_state(grid, 40..90, rng);
+        let position = position_of(grid, &state)?;
         (!position.is_over() && position.empty_count() <= 8).then_some(state)
     }
 
@@ -314,7 +298,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(board.cell_count() as u64);
             (0..200).filter_map(move |_| {
                 let grid = Grid::new(board);
-                random_state(&grid, &mut rng).map(|state| (grid, state))
+                few_empty(&grid, &mut rng).map(|state| (grid, state))
             })
         })
     }

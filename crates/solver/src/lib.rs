@@ -54,6 +54,8 @@ mod proof;
 mod prove;
 mod random_turns;
 mod report;
+#[cfg(test)]
+mod samples;
 mod saved;
 mod search;
 mod solver;

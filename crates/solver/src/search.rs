@@ -355,20 +355,10 @@ fn decided<const W: usize>(state: &State<W>, verdict: &Verdict<W>) -> Entry<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexring_game::{Board, Position, Rules, Setup};
-    use rand::{RngExt, SeedableRng};
+    use crate::samples::{position_of, random_state};
+    use hexring_game::Board;
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-
-    fn random_state(board: Board, empty: usize, rng: &mut Xoshiro256PlusPlus) -> Option<State<1>> {
-        let mut cells: Vec<_> = board.cells().collect();
-        let mut setup = Setup::new(Rules::new(board));
-        while cells.len() > empty {
-            let cell = cells.swap_remove(rng.random_range(0..cells.len()));
-            setup.stones[Color::ALL[cells.len() % 2]].push(cell);
-        }
-        let position = Position::from_setup(&setup).ok().filter(|position| !position.is_over())?;
-        Some(State::of(&position, Color::ALL[rng.random_range(0..2)]))
-    }
 
     /// What connections, barriers and proof sets say about tori, where playing out comes first.
     #[test]
@@ -382,14 +372,16 @@ mod tests {
             let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
             let mut search = Search::<1>::new(Arc::clone(&common), Guide::Circuit);
             let mut endgame = search.endgame.take().expect("a torus");
-            for empty in (3..=12).filter(|empty| *empty < common.grid.cells) {
-                let states = (0..20).filter_map(|_| random_state(board, empty, &mut rng));
-                for state in states.collect::<Vec<_>>() {
-                    let found = search.solve(&state, &mut Control::default()).expect("not stopped");
-                    let played = endgame.solve(&common.grid, &state, usize::MAX).expect("no limit");
-                    assert_eq!(found.winner, played.0, "{board} {state:?}");
-                    positions += 1;
+            for _ in 0..300 {
+                let state = random_state(&common.grid, 20..80, &mut rng);
+                let position = position_of(&common.grid, &state);
+                if position.is_none_or(|p| p.is_over() || p.empty_count() > 12) {
+                    continue;
                 }
+                let found = search.solve(&state, &mut Control::default()).expect("not stopped");
+                let played = endgame.solve(&common.grid, &state, usize::MAX).expect("no limit");
+                assert_eq!(found.winner, played.0, "{board} {state:?}");
+                positions += 1;
             }
         }
         assert!(positions > 400, "{positions}");
