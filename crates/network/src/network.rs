@@ -135,8 +135,8 @@ impl Network {
     }
 
     /// The network that comes with the program and was trained on this board and few others, read
-    /// once. It is several times as fast as [`embedded`](Self::embedded), and surer on this board;
-    /// most boards have none.
+    /// once. It takes a third of the arithmetic of [`embedded`](Self::embedded); most boards have
+    /// none.
     pub fn embedded_specialist(board: Board) -> Option<Arc<Network>> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
         let specialist = read_once(&NETWORK, NARROW_TORI).ok()?;
