@@ -7,7 +7,7 @@
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hexring_game::{Position, Rules};
-use hexring_network::{Evaluator, Network};
+use hexring_network::{Crew, Evaluator, Network};
 
 /// Nanoseconds that this thread has run.
 struct ProcessorTime;
@@ -106,7 +106,7 @@ fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
         let operations = network.operations_per_cell() * position.board().cell_count();
         println!("{board}: {operations} operations for a position");
         let mut evaluator = Evaluator::new(network.clone());
-        for batch in [1, 4, 16] {
+        for batch in [1, 2, 4, 16] {
             let positions = vec![&position; batch];
             group.throughput(Throughput::Elements((batch * operations) as u64));
             group.bench_function(format!("{board}/batch {batch}"), |bencher| {
@@ -121,19 +121,13 @@ fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
 fn threads(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("threads");
     let position = Position::new("plane:11x11".parse::<Rules>().expect("rules")).expect("rules");
-    let evaluator = Evaluator::new(Network::embedded().expect("the shipped network"));
-    let mut evaluators = vec![evaluator; 2];
+    let positions = vec![position; 16];
+    let network = Network::embedded().expect("the shipped network");
     for count in [1, 2] {
-        let share = vec![&position; 16 / count];
+        let mut crew = Crew::new(&network, count);
         group.throughput(Throughput::Elements(16));
         group.bench_function(format!("{count}"), |bencher| {
-            bencher.iter(|| {
-                std::thread::scope(|scope| {
-                    for evaluator in &mut evaluators[..count] {
-                        scope.spawn(|| evaluator.evaluate(&share));
-                    }
-                });
-            });
+            bencher.iter(|| crew.evaluate(positions.clone()));
         });
     }
     group.finish();

@@ -6,6 +6,7 @@
 //!
 //! - [`Network`]: the weights, read from a file and checked.
 //! - [`Evaluator`]: evaluates batches of positions, and keeps its memory from one to the next.
+//! - [`Crew`]: the same with several threads.
 //!
 //! Nothing here knows topologies: a convolution reads its neighbours through the links of the
 //! [geometry](hexring_game::Geometry), which wrap where the board does.
@@ -23,6 +24,7 @@
 //! ```
 
 mod convolution;
+mod crew;
 mod error;
 mod evaluator;
 mod file;
@@ -31,6 +33,7 @@ mod network;
 mod norm;
 mod view;
 
+pub use crew::{Crew, Desk, Evaluated, enough};
 pub use error::LoadError;
 pub use evaluator::{Evaluation, Evaluator};
 pub use network::Network;

@@ -1,7 +1,7 @@
 //! What must hold on every board: symmetries, wraps as in the unrolled board, odd sizes.
 
-use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Topology};
-use hexring_network::{Evaluation, Evaluator, Network};
+use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Site, Topology};
+use hexring_network::{Crew, Evaluation, Evaluator, Network};
 use proptest::prelude::*;
 
 /// Sums are taken in another order when cells change places.
@@ -117,6 +117,33 @@ fn batches_change_nothing() {
     let together = Evaluator::new(network).evaluate(&positions.iter().collect::<Vec<_>>());
     let alone: Vec<Evaluation> = positions.iter().map(evaluate).collect();
     assert_eq!(together, alone);
+}
+
+/// Whatever part of a batch a thread happens to take, answers come in the order of the positions.
+#[test]
+fn threads_change_nothing() {
+    let network = Network::embedded().expect("the shipped network");
+    for (board, count) in [("torus:3x3", 40), ("cylinder:7x7", 9), ("plane:11x11", 7)] {
+        let start = Position::new(board.parse().expect("rules")).expect("rules");
+        let after = |site: &Site| {
+            let mut after = start.clone();
+            after.play_site(*site);
+            after
+        };
+        let first_moves: Vec<Site> = start.legal_sites().collect();
+        let positions: Vec<Position> = first_moves.iter().cycle().take(count).map(after).collect();
+        let expected: Vec<Evaluation> = positions.iter().map(evaluate).collect();
+        for threads in [1, 2, 3, 64] {
+            let mut crew = Crew::new(&network, threads);
+            assert_eq!(crew.evaluate(positions.clone()), expected, "{board}, {threads} threads");
+            assert_eq!(
+                crew.evaluate(positions[..1].to_vec()),
+                expected[..1],
+                "{board}, {threads} threads"
+            );
+            assert_eq!(crew.evaluate(Vec::new()), [], "{threads} threads");
+        }
+    }
 }
 
 /// Boards of a single column or row wrap onto themselves and were never seen in training.

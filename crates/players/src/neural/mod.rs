@@ -3,11 +3,11 @@
 //! The search is PUCT as in AlphaZero (Silver and others, *Science* 362, 2018): the policy says
 //! where to look, the value what a new leaf is worth, and at last the move with most visits is
 //! played. What is ours, and why:
-//! - **Batches.** Leaves are chosen several at a time and evaluated together, since a batch costs
-//!   less than its positions one by one and can be shared out to threads ([`crew`]). A leaf under
-//!   way counts as lost, which sends the next choice elsewhere ([`select`]).
-//! - **The same move at any number of threads**: batches and their parts depend on the options
-//!   and on the board only.
+//! - **Several leaves under way.** New leaves are chosen before the values of the last ones are
+//!   known, and evaluated by several threads in small groups ([`Crew`]). A leaf under way counts as
+//!   lost, which sends the next choice elsewhere ([`select`]).
+//! - **The same move at any number of threads**: which leaves are under way depends on the options
+//!   and on the board only ([`search`]).
 //! - **Proofs.** A leaf in which the player to move can win at once is won and needs no network,
 //!   and the solver's virtual connections decide or narrow down nodes that are visited often
 //!   ([`lookout`]); won and lost nodes are carried up, and a proven root ends the search
@@ -22,7 +22,6 @@
 //! positions as if there were none. Random turns are another game, in which the network knows
 //! nothing: there playouts do better, and [`mcts`](crate::mcts) plays.
 
-mod crew;
 mod lookout;
 mod opening;
 mod options;
@@ -35,9 +34,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hexring_game::{Color, Game, Move, Rules, Turns};
-use hexring_network::{LoadError, Network};
+use hexring_network::{Crew, LoadError, Network};
 
-use self::crew::Crew;
 use self::lookout::Lookout;
 use self::options::{OPTIONS, Params};
 use self::search::{Clock, Search};
@@ -150,8 +148,8 @@ impl Neural {
         let lookout = self.lookout.take().filter(|lookout| lookout.board() == position.board());
         let new = || Lookout::new(position.board(), self.params.connections);
         let lookout = self.lookout.insert(lookout.unwrap_or_else(new));
-        let search = Search::new(&self.params, position, &mut tree, crew, lookout);
-        let simulations = search.run(clock, control);
+        let search = Search::new(&self.params, position, &mut tree, lookout);
+        let simulations = crew.work(|desk| search.run(clock, desk, control));
         Ok((tree, simulations))
     }
 }

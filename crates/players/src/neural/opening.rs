@@ -5,9 +5,9 @@
 //! even first moves lie near the border.
 
 use hexring_game::{Move, Position, Site};
+use hexring_network::Crew;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::crew::Crew;
 use super::search::Clock;
 use crate::dice::best;
 use crate::player::{Better, Choice, ScoreMap, Work};
@@ -55,7 +55,7 @@ fn judge(crew: &mut Crew, position: &Position, sites: &[Site]) -> Vec<(Site, f64
     let (over, open): (Vec<_>, Vec<_>) =
         sites.iter().map(|site| (*site, after(site))).partition(|(_, after)| after.is_over());
     let (open_sites, positions): (Vec<Site>, Vec<Position>) = open.into_iter().unzip();
-    let evaluations = crew.evaluate(&positions);
+    let evaluations = crew.evaluate(positions);
     let judged = evaluations.iter().map(|evaluation| 1.0 - f64::from(evaluation.value()));
     let won =
         over.iter().map(|(site, after)| (*site, f64::from(u8::from(after.winner().is_some()))));

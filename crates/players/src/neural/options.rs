@@ -52,13 +52,13 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         name: "batch",
         kind: Kind::Whole { min: 1, max: 1024 },
         default: "8",
-        help: "leaves that are evaluated together, whatever the number of threads",
+        help: "leaves under way at a time, whatever the number of threads",
     },
     OptionInfo {
         name: "threads",
         kind: Kind::Whole { min: 1, max: 256 },
         default: "1",
-        help: "threads, at most one for each leaf of a batch; they change nothing but the speed",
+        help: "threads; they change nothing but the speed, and a batch of 8 keeps four of them busy",
     },
     OptionInfo {
         name: "network",
@@ -83,7 +83,7 @@ pub(super) struct Params {
     pub(super) resign: f64,
     /// Visits after which a node's virtual connections are looked at; 0 is never.
     pub(super) connections: u32,
-    /// Leaves that are chosen before the first of them is evaluated.
+    /// Leaves that are chosen before the value of the first of them is known.
     pub(super) batch: usize,
     /// Threads.
     pub(super) threads: usize,

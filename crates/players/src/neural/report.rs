@@ -25,7 +25,7 @@ pub(super) fn varied_choice(
     let root = tree.root();
     let best = best(tree, root).expect("there is a legal move");
     let is_free = temperature > 0.0 && best.proof.is_none();
-    let picked = if is_free { sample(tree.edges(root), temperature, rng) } else { best };
+    let picked = if is_free { sample(tree, temperature, rng) } else { best };
     choice_of(tree, position, simulations, picked)
 }
 
@@ -46,7 +46,8 @@ fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
 
 /// An edge that is not proven lost, in proportion to its visits (or its prior, where nothing was
 /// searched) to the power of 1 / temperature.
-fn sample<'a>(edges: &'a [Edge], temperature: f64, rng: &mut Xoshiro256PlusPlus) -> &'a Edge {
+fn sample<'a>(tree: &'a Tree, temperature: f64, rng: &mut Xoshiro256PlusPlus) -> &'a Edge {
+    let edges: Vec<&Edge> = tree.options(tree.root()).map(|(_, edge)| edge).collect();
     let searched = edges.iter().any(|edge| edge.visits > 0);
     let weight = |edge: &Edge| match searched {
         _ if edge.proof.is_some() => 0.0,
@@ -54,15 +55,15 @@ fn sample<'a>(edges: &'a [Edge], temperature: f64, rng: &mut Xoshiro256PlusPlus)
         false => f64::from(edge.hint),
     };
     // Relative to the largest, so that no power overflows.
-    let most = edges.iter().map(weight).fold(0.0, f64::max);
+    let most = edges.iter().copied().map(weight).fold(0.0, f64::max);
     let power = |edge: &Edge| (weight(edge) / most).powf(1.0 / temperature);
-    let sum: f64 = edges.iter().map(power).sum();
+    let sum: f64 = edges.iter().copied().map(power).sum();
     let mut left = sum * (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    let picked = edges.iter().find(|edge| {
+    let picked = edges.iter().copied().find(|edge| {
         left -= power(edge);
         left < 0.0
     });
-    picked.unwrap_or(&edges[0])
+    picked.unwrap_or(edges[0])
 }
 
 /// What an edge of the root is worth to the player who chooses it; the root's own value if it was
@@ -88,7 +89,8 @@ fn maps(tree: &Tree, position: &Position) -> Vec<ScoreMap> {
     let root = tree.root();
     let map = |name, score: &dyn Fn(&Edge) -> Option<f64>| {
         ScoreMap::new(name, Better::Higher, position, |site| {
-            score(tree.edge(tree.find(root, Action::Place(site))?))
+            let edge = tree.edge(tree.find(root, Action::Place(site))?);
+            score(edge).filter(|_| !edge.is_ruled_out)
         })
     };
     let visits = |edge: &Edge| (edge.visits > 0).then(|| f64::from(edge.visits));

@@ -1,11 +1,12 @@
-//! The search: batches of leaves, until a limit or a proof ends it.
+//! The search: leaves are chosen, evaluated and learnt from, until a limit or a proof ends it.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hexring_game::{Color, Position};
+use hexring_network::{Desk, Evaluated, enough};
 
-use super::crew::Crew;
 use super::lookout::Lookout;
 use super::options::Params;
 use super::report;
@@ -20,8 +21,12 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// Edges at which a search ends, some two gigabytes.
 const MAX_EDGES: usize = 50_000_000;
 
-/// Cells of a batch at most, so that on large boards the clock is looked at often enough.
+/// Cells that are under way at most, so that on large boards the search ends in time.
 const MAX_CELLS: usize = 3000;
+
+/// In how many groups the leaves under way are chosen at least, on boards that are not tiny: with
+/// more groups than threads, there is work for a thread that comes back before another one.
+const GROUPS: usize = 4;
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +59,6 @@ pub(super) struct Search<'a> {
     params: &'a Params,
     root: &'a Position,
     tree: &'a mut Tree,
-    crew: &'a mut Crew,
     lookout: &'a mut Lookout,
     /// Simulations done.
     simulations: u64,
@@ -72,33 +76,63 @@ impl<'a> Search<'a> {
         params: &'a Params,
         root: &'a Position,
         tree: &'a mut Tree,
-        crew: &'a mut Crew,
         lookout: &'a mut Lookout,
     ) -> Self {
-        Search { params, root, tree, crew, lookout, simulations: 0 }
+        Search { params, root, tree, lookout, simulations: 0 }
     }
 
     /// Searches until a limit is reached or the root is proven. Says how many simulations it was.
-    pub(super) fn run(mut self, clock: Clock<'_>, control: &mut Control) -> u64 {
-        self.look_at_root(clock);
+    ///
+    /// Which leaves are under way when the next ones are chosen depends on the options and on the
+    /// board alone, never on which thread was faster: values are taken in the order in which their
+    /// leaves were chosen.
+    pub(super) fn run(
+        mut self,
+        clock: Clock<'_>,
+        desk: &mut Desk<'_>,
+        control: &mut Control,
+    ) -> u64 {
+        self.look_at_root(clock, desk);
+        let (batch, group) = self.sizes();
+        let mut under_way: VecDeque<Vec<Leaf>> = VecDeque::new();
         let mut reported = Instant::now();
-        while !self.is_finished(clock) && !clock.is_over() {
-            self.round(clock);
-            if reported.elapsed() >= REPORT_EVERY {
+        loop {
+            let is_over = self.is_finished(clock) || clock.is_over();
+            let open = batch - under_way.iter().map(Vec::len).sum::<usize>();
+            if !is_over && open >= group {
+                let (leaves, positions) = self.collect(group, clock);
+                // Nothing new may be in reach before something comes back.
+                if !leaves.is_empty() || under_way.is_empty() {
+                    under_way.push_back(leaves);
+                    desk.hand_in(positions);
+                    continue;
+                }
+            }
+            let Some(leaves) = under_way.pop_front() else { return self.simulations };
+            self.learn(&leaves, desk.pick_up().expect("they were handed in"));
+            if !is_over && reported.elapsed() >= REPORT_EVERY {
                 control.report(&report::choice(self.tree, self.root, self.simulations));
                 reported = Instant::now();
             }
         }
-        self.simulations
+    }
+
+    /// How many leaves are under way at most, and how many of them are chosen at a time.
+    fn sizes(&self) -> (usize, usize) {
+        let cells = self.root.board().cell_count();
+        let batch = self.params.batch.min(MAX_CELLS / cells).max(1);
+        (batch, batch.div_ceil(GROUPS).max(enough(cells)).min(batch))
     }
 
     /// Evaluates the root, and looks for a win and for moves that need no thought, unless only the
     /// policy is asked for.
-    fn look_at_root(&mut self, clock: Clock<'_>) {
+    fn look_at_root(&mut self, clock: Clock<'_>, desk: &mut Desk<'_>) {
         let root = self.tree.root();
         if self.tree.node(root).state.value.is_none() {
-            let evaluation = self.crew.evaluate(std::slice::from_ref(self.root)).remove(0);
-            expand(self.tree, root, self.root, &evaluation);
+            desk.hand_in(vec![self.root.clone()]);
+            for (position, evaluation) in desk.pick_up().expect("it was handed in") {
+                expand(self.tree, root, &position, &evaluation);
+            }
         }
         if clock.simulations == 0 {
             return;
@@ -123,7 +157,7 @@ impl<'a> Search<'a> {
     /// Whether there is nothing more to do, whatever the clock says.
     fn is_finished(&self, clock: Clock<'_>) -> bool {
         let root = self.tree.root();
-        let open = self.tree.edges(root).iter().filter(|edge| edge.proof.is_none()).count();
+        let open = self.tree.options(root).filter(|(_, edge)| edge.proof.is_none()).count();
         // The last move that is not lost needs no further thought.
         open <= 1
             || self.tree.node(root).proof.is_some()
@@ -131,24 +165,11 @@ impl<'a> Search<'a> {
             || self.tree.edge_count() >= MAX_EDGES
     }
 
-    /// One batch: select, evaluate, backward.
-    fn round(&mut self, clock: Clock<'_>) {
-        let (leaves, positions) = self.collect(clock);
-        let evaluations = self.crew.evaluate(&positions);
-        for ((leaf, position), evaluation) in leaves.iter().zip(&positions).zip(&evaluations) {
-            expand(self.tree, leaf.node, position, evaluation);
-            let value = f64::from(evaluation.value());
-            let is_red = self.tree.node(leaf.node).mover == Some(Color::Red);
-            add_value(self.tree, &leaf.path, if is_red { value } else { 1.0 - value });
-        }
-    }
-
-    /// Selects the leaves of a batch. Ends of games among them are dealt with at once.
-    fn collect(&mut self, clock: Clock<'_>) -> (Vec<Leaf>, Vec<Position>) {
+    /// Selects leaves. Ends of games among them are dealt with at once.
+    fn collect(&mut self, count: usize, clock: Clock<'_>) -> (Vec<Leaf>, Vec<Position>) {
         let (mut leaves, mut positions) = (Vec::new(), Vec::new());
         let mut position = self.root.clone();
-        let batch = self.params.batch.min(MAX_CELLS / position.board().cell_count()).max(1);
-        for _ in 0..batch {
+        for _ in 0..count {
             position.clone_from(self.root);
             match descend(self.tree, self.lookout, &mut position, self.params.c) {
                 Selected::Leaf(path, node) => {
@@ -168,5 +189,15 @@ impl<'a> Search<'a> {
             }
         }
         (leaves, positions)
+    }
+
+    /// Gives leaves their edges, and their values to all above them.
+    fn learn(&mut self, leaves: &[Leaf], evaluated: Evaluated) {
+        for (leaf, (position, evaluation)) in leaves.iter().zip(evaluated) {
+            expand(self.tree, leaf.node, &position, &evaluation);
+            let value = f64::from(evaluation.value());
+            let is_red = self.tree.node(leaf.node).mover == Some(Color::Red);
+            add_value(self.tree, &leaf.path, if is_red { value } else { 1.0 - value });
+        }
     }
 }

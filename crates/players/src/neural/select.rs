@@ -92,16 +92,16 @@ pub(super) fn winning_site(position: &Position) -> Option<Site> {
 
 /// The place of the most promising edge of a node that is not proven.
 fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
-    let (node, edges) = (tree.node(at), tree.edges(at));
-    let is_open = |edge: &Edge| edge.proof.is_none();
-    let tried = edges.iter().filter(|edge| edge.visits > 0).map(|edge| f64::from(edge.hint));
+    let node = tree.node(at);
+    let tried = tree.options(at).filter(|(_, edge)| edge.visits > 0);
+    let tried = tried.map(|(_, edge)| f64::from(edge.hint));
     let untried = value(node) - UNTRIED * tried.sum::<f64>().sqrt();
     let explore = c * f64::from(node.visits.max(1)).sqrt();
     let score = |edge: &Edge| {
         let bonus = explore * f64::from(edge.hint) / f64::from(edge.visits + 1);
         edge.mean().unwrap_or(untried) + bonus
     };
-    let open = edges.iter().enumerate().filter(|(_, edge)| is_open(edge));
+    let open = tree.options(at).filter(|(_, edge)| edge.proof.is_none());
     let scored = open.map(|(place, edge)| (place, score(edge)));
     let best = scored.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.expect("a node that is not proven has an open edge").0

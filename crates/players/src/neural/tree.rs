@@ -45,17 +45,22 @@ pub(super) fn expand(tree: &mut Tree, node: NodeId, position: &Position, evaluat
     tree.node_mut(node).state.value = Some(evaluation.value());
 }
 
-/// Drops all edges of a node but those with some actions, unless none would be left. The policy
-/// is shared by those that stay.
+/// Rules out all edges of a node but those with some actions, unless none would be left. The policy
+/// is shared by those that stay. All keep their places, by which values that are under way find
+/// them.
 pub(super) fn keep(tree: &mut Tree, node: NodeId, is_kept: impl Fn(Action) -> bool) {
     let edges = tree.edges_mut(node);
-    // Kept edges stay in the order of their cells, on which the search may depend.
-    edges.sort_by_key(|edge| !is_kept(edge.action));
-    let kept = edges.iter().take_while(|edge| is_kept(edge.action)).count();
-    let sum: f32 = edges[..kept].iter().map(|edge| edge.hint).sum();
-    if kept > 0 {
-        edges[..kept].iter_mut().for_each(|edge| edge.hint /= sum.max(f32::MIN_POSITIVE));
-        tree.truncate(node, kept);
+    let kept = edges.iter().filter(|edge| is_kept(edge.action));
+    let (count, sum) = kept.fold((0, 0.0), |(count, sum), edge| (count + 1, sum + edge.hint));
+    if count == 0 {
+        return;
+    }
+    for edge in edges {
+        if is_kept(edge.action) {
+            edge.hint /= sum.max(f32::MIN_POSITIVE);
+        } else {
+            edge.is_ruled_out = true;
+        }
     }
 }
 
@@ -66,4 +71,39 @@ fn priors<'a>(position: &'a Position, logits: &'a [f32]) -> impl Iterator<Item =
     let weight = move |site: Site| (logits[site.index()] - most).exp();
     let sum: f32 = position.legal_sites().map(weight).sum();
     position.legal_sites().map(move |site| (site, weight(site) / sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use hexring_game::{Position, Rules};
+    use hexring_network::Evaluation;
+
+    use super::{Action, Tree, expand, keep, node};
+    use crate::tree::{Step, add_value};
+
+    /// A leaf below a node may be under way while others of the node's edges are ruled out.
+    #[test]
+    fn values_under_way_arrive_where_they_belong() {
+        let position = Position::new("4x1".parse::<Rules>().expect("rules")).expect("rules");
+        let mut tree = Tree::new(node(&position));
+        let root = tree.root();
+        let evaluation = Evaluation { policy_logits: vec![0.0; 4], value_logit: 0.0 };
+        expand(&mut tree, root, &position, &evaluation);
+        let places: Vec<Action> = tree.edges(root).iter().map(|edge| edge.action).collect();
+        let under_way: Vec<Step> =
+            (0..4).map(|place| Step { node: root, edge: tree.edge_at(root, place) }).collect();
+        for step in &under_way {
+            tree.edge_mut(step.edge).visits += 1;
+        }
+        keep(&mut tree, root, |action| action == places[1] || action == places[3]);
+        for (step, red) in under_way.iter().zip([0.1, 0.2, 0.3, 0.4]) {
+            add_value(&mut tree, &[*step], red);
+        }
+        let means = tree.options(root).map(|(_, edge)| (edge.action, edge.mean(), edge.hint));
+        let expected = [(places[1], Some(0.2), 0.5), (places[3], Some(0.4), 0.5)];
+        assert_eq!(means.collect::<Vec<_>>(), expected);
+        let child = tree.add(node(&position));
+        tree.edge_mut(under_way[0].edge).child = Some(child);
+        assert_eq!(tree.child(root, places[0]), Some(child), "it may be played all the same");
+    }
 }

@@ -35,6 +35,8 @@ pub(crate) struct Edge<H> {
     pub(crate) value: f64,
     /// Who wins after it, where that is proven.
     pub(crate) proof: Option<Color>,
+    /// Whether it need not be looked at: if any move of its node wins, another one does.
+    pub(crate) is_ruled_out: bool,
     /// What speaks for it before it has results of its own.
     pub(crate) hint: H,
 }
@@ -109,17 +111,12 @@ impl<S: Copy, H: Copy> Tree<S, H> {
             visits: 0,
             value: 0.0,
             proof: None,
+            is_ruled_out: false,
             hint,
         }));
         let count = index(self.edges.len() - first);
         let node = self.node_mut(node);
         (node.first, node.count) = (index(first), count);
-    }
-
-    /// Drops all edges of a node but the first few.
-    pub(crate) fn truncate(&mut self, node: NodeId, kept: usize) {
-        let node = self.node_mut(node);
-        node.count = node.count.min(index(kept));
     }
 
     /// A node.
@@ -151,6 +148,12 @@ impl<S: Copy, H: Copy> Tree<S, H> {
     pub(crate) fn edges(&self, node: NodeId) -> &[Edge<H>] {
         let Node { first, count, .. } = *self.node(node);
         &self.edges[first as usize..][..count as usize]
+    }
+
+    /// The edges of a node that are not ruled out, with their places.
+    #[inline]
+    pub(crate) fn options(&self, node: NodeId) -> impl Iterator<Item = (usize, &Edge<H>)> {
+        self.edges(node).iter().enumerate().filter(|(_, edge)| !edge.is_ruled_out)
     }
 
     /// The edges of a node, to be changed.
@@ -191,7 +194,7 @@ impl<S: Copy, H: Copy> Tree<S, H> {
             None => 1,
         };
         let key = |edge: &Edge<H>| (rank(edge), edge.visits, otherwise(edge));
-        let edges = self.edges(node).iter();
+        let edges = self.options(node).map(|(_, edge)| edge);
         edges.reduce(|best, edge| if key(edge) > key(best) { edge } else { best })
     }
 

@@ -52,10 +52,10 @@ pub(crate) fn prove<S: Copy, H: Copy>(tree: &mut Tree<S, H>, path: &[Step], winn
 
 /// Who wins at a node, as far as its edges prove it.
 pub(crate) fn proof<S: Copy, H: Copy>(tree: &Tree<S, H>, node: NodeId) -> Option<Color> {
-    let edges = tree.edges(node);
-    let all = |color| edges.iter().all(|edge| edge.proof == Some(color));
+    let mut proofs = tree.options(node).map(|(_, edge)| edge.proof);
+    let all = |color| tree.options(node).all(|(_, edge)| edge.proof == Some(color));
     match tree.node(node).mover {
-        Some(mover) if edges.iter().any(|edge| edge.proof == Some(mover)) => Some(mover),
+        Some(mover) if proofs.any(|proof| proof == Some(mover)) => Some(mover),
         Some(mover) => all(!mover).then_some(!mover),
         None => Color::ALL.into_iter().find(|color| all(*color)),
     }
