@@ -35,6 +35,8 @@ pub(crate) struct Convolution {
     pub(crate) taps: Range<usize>,
     /// The length of the rows that it reads.
     pub(crate) inputs: usize,
+    /// Outputs in a tile.
+    pub(crate) columns: usize,
     /// For each tile of outputs: for each tap, for each input, the weights of those outputs.
     pub(crate) panels: Vec<f32>,
     /// What is added; as long as the rows that are written.
@@ -45,8 +47,8 @@ impl Convolution {
     /// Puts the weights of a layer (taps · inputs, outputs) in order for a kernel. `inputs` is the
     /// length of the rows that it will read, filled up.
     pub(crate) fn new(kernel: Kernel, layer: &Layer, taps: Range<usize>, inputs: usize) -> Self {
-        let (outputs, columns) = (layer.bias.len(), kernel.columns());
-        let width = outputs.next_multiple_of(columns);
+        let outputs = layer.bias.len();
+        let (columns, width) = (kernel.columns(outputs), kernel.width(outputs));
         let given = layer.weights.len() / outputs / taps.len();
         let mut panels = vec![0.0; taps.len() * inputs * width];
         for (row, weights) in layer.weights.chunks_exact(outputs).enumerate() {
@@ -58,7 +60,7 @@ impl Convolution {
         }
         let mut bias = layer.bias.clone();
         bias.resize(width, 0.0);
-        Convolution { taps, inputs, panels, bias }
+        Convolution { taps, inputs, columns, panels, bias }
     }
 
     /// The length of the rows that it writes.

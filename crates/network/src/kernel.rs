@@ -19,8 +19,9 @@ use crate::convolution::{Cells, Convolution, Finish, Taps};
 use crate::network::Norm;
 use crate::norm::norm_relu;
 
-/// Vectors of outputs in a tile. With its rows of sums they fill the registers.
-const VECTORS: usize = 3;
+/// How many vectors of outputs a tile may have, the best first: with three, its rows of sums fill
+/// the registers.
+const VECTORS: [usize; 2] = [3, 2];
 
 /// Which instructions to use. Made by [`Kernel::best`] or checked by [`Kernel::available`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,16 +64,24 @@ impl Kernel {
         Kernel::available().next().expect("the portable one is always there")
     }
 
-    /// Outputs in a tile.
-    pub(crate) fn columns(self) -> usize {
-        VECTORS
-            * match self {
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512 => <x86::__m512 as Vector>::LANES,
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx2 => <x86::__m256 as Vector>::LANES,
-                Kernel::Portable => <[f32; 4] as Vector>::LANES,
-            }
+    /// Outputs in a tile of a layer with so many: as with them fewest are added to fill up the last
+    /// tile.
+    pub(crate) fn columns(self, outputs: usize) -> usize {
+        let lanes = match self {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => <x86::__m512 as Vector>::LANES,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => <x86::__m256 as Vector>::LANES,
+            Kernel::Portable => <[f32; 4] as Vector>::LANES,
+        };
+        let tiles = VECTORS.map(|vectors| vectors * lanes);
+        let best = tiles.into_iter().min_by_key(|columns| outputs.next_multiple_of(*columns));
+        best.expect("there is a choice")
+    }
+
+    /// So many outputs, filled up to whole tiles.
+    pub(crate) fn width(self, outputs: usize) -> usize {
+        outputs.next_multiple_of(self.columns(outputs))
     }
 
     /// Cells in a tile.
@@ -153,17 +162,28 @@ struct Convolve<'a> {
 impl Work for Convolve<'_> {
     #[inline(always)]
     fn run<V: Vector, const ROWS: usize>(self) {
+        if self.layer.columns == 3 * V::LANES {
+            self.tiles::<V, ROWS, 3>();
+        } else {
+            self.tiles::<V, ROWS, 2>();
+        }
+    }
+}
+
+impl Convolve<'_> {
+    #[inline(always)]
+    fn tiles<V: Vector, const ROWS: usize, const VECTORS: usize>(self) {
         let Convolve { layer, cells, finish, output } = self;
         let (columns, width) = (VECTORS * V::LANES, layer.bias.len());
         let groups = cells.taps.chunks_exact(ROWS).zip(output.chunks_exact_mut(ROWS * width));
         for (taps, rows) in groups {
             let panels = layer.panels.chunks_exact(layer.taps.len() * layer.inputs * columns);
             for (panel, weights) in panels.enumerate() {
-                let sums = tile::<V, ROWS>(layer, cells.numbers, taps, weights);
+                let sums = tile::<V, ROWS, VECTORS>(layer, cells.numbers, taps, weights);
                 for (row, sums) in rows.chunks_exact_mut(width).zip(&sums) {
                     let at = panel * columns;
                     let (row, bias) = (&mut row[at..at + columns], &layer.bias[at..at + columns]);
-                    settle::<V>(row, bias, sums, finish);
+                    settle::<V, VECTORS>(row, bias, sums, finish);
                 }
             }
         }
@@ -172,7 +192,7 @@ impl Work for Convolve<'_> {
 
 /// The sums of a tile.
 #[inline(always)]
-fn tile<V: Vector, const ROWS: usize>(
+fn tile<V: Vector, const ROWS: usize, const VECTORS: usize>(
     layer: &Convolution,
     numbers: &[f32],
     taps: &[Taps],
@@ -199,7 +219,12 @@ fn tile<V: Vector, const ROWS: usize>(
 
 /// Writes the sums of one cell.
 #[inline(always)]
-fn settle<V: Vector>(row: &mut [f32], bias: &[f32], sums: &[V; VECTORS], finish: Finish) {
+fn settle<V: Vector, const VECTORS: usize>(
+    row: &mut [f32],
+    bias: &[f32],
+    sums: &[V; VECTORS],
+    finish: Finish,
+) {
     let parts = row.chunks_exact_mut(V::LANES).zip(bias.chunks_exact(V::LANES));
     for ((row, bias), sum) in parts.zip(sums) {
         let sum = sum.plus(V::load(bias));
@@ -340,7 +365,7 @@ mod tests {
     fn all_kernels_agree_with_the_definition() {
         for kernel in Kernel::available() {
             for (cells, inputs, outputs, range) in
-                [(8, 7, 5, 0..TAPS), (16, 50, 96, 0..TAPS), (24, 96, 64, 3..4), (8, 1, 1, 0..1)]
+                [(8, 7, 5, 0..TAPS), (16, 50, 96, 0..TAPS), (24, 64, 64, 3..4), (8, 1, 1, 0..1)]
             {
                 let weights = numbers(range.len() * inputs * outputs);
                 let layer = Layer { weights, bias: numbers(outputs) };

@@ -216,7 +216,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The length of rows between convolutions.
     fn width(&self) -> usize {
-        self.channels.next_multiple_of(self.kernel.columns())
+        self.kernel.width(self.channels)
     }
 
     fn norm(&self, prefix: &str) -> Result<Norm, LoadError> {

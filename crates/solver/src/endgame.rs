@@ -4,11 +4,19 @@
 //! see them late. Once few cells are empty, it takes less time to try all moves: a position here costs
 //! a thousandth of one that is judged. Threats come first, then what has refuted most. The search
 //! gives up after a number of positions.
+//!
+//! What the winner needs is found on the way, as in [the analysis](crate::analysis): the cell that
+//! closes its ring; a winning move and what is needed after it; against a player whose moves all lose,
+//! what is needed against each. Moves outside of what one of them loses to need not be tried. Rings
+//! may be slanted, and then the loser, if it had all other cells, might have had a ring before: some of
+//! those are needed too, so that it has none.
 
 use std::cmp::Reverse;
 
 use hexring_game::{Axis, Color, Goal};
 
+use crate::analysis::Verdict;
+use crate::bits::Bits;
 use crate::grid::{Grid, Step};
 use crate::state::State;
 
@@ -41,17 +49,27 @@ struct Stones {
     turns: [i8; WIDTH],
 }
 
-/// A position and its winning move.
+/// Who wins a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Outcome {
+    /// The move with which the player to move wins, if it does.
+    best: Option<u8>,
+    /// The empty cells that the winner needs: it wins although the loser has all others.
+    needs: u64,
+}
+
+/// A position and who wins it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Remembered {
     /// The red stones; the highest bit says that Blue is to move.
     red: u64,
     blue: u64,
-    best: Option<u8>,
+    outcome: Outcome,
 }
 
 /// No position has so many stones.
-const NOTHING: Remembered = Remembered { red: u64::MAX, blue: u64::MAX, best: None };
+const NOTHING: Remembered =
+    Remembered { red: u64::MAX, blue: u64::MAX, outcome: Outcome { best: None, needs: 0 } };
 
 /// Searches positions of one torus, with memory that is used again.
 pub(crate) struct Endgame {
@@ -60,6 +78,8 @@ pub(crate) struct Endgame {
     around: Vec<u64>,
     embedded: Vec<bool>,
     remembered: Vec<Remembered>,
+    /// By colour: whether it would have a ring if it got all cells that were empty at first.
+    hopes: [bool; 2],
     /// By colour and cell: how much was refuted by this move.
     merit: [[u32; WIDTH]; 2],
     /// Positions that may still be looked at.
@@ -86,28 +106,34 @@ impl Endgame {
             around: grid.steps.iter().map(|steps| set(steps.iter().map(|step| step.to))).collect(),
             embedded: grid.embedded.clone(),
             remembered: vec![NOTHING; REMEMBERED],
+            hopes: [true; 2],
             merit: [[0; WIDTH]; 2],
             left: 0,
         })
     }
 
-    /// Who wins a position, and with which move if the winner is to move; none if that takes more
-    /// than so many positions to find out.
+    /// Who wins a position and what it needs for that; none if that takes more than so many
+    /// positions to find out.
     pub(crate) fn solve<const W: usize>(
         &mut self,
         grid: &Grid<W>,
         state: &State<W>,
         positions: usize,
-    ) -> Option<(Color, Option<u8>)> {
+    ) -> Option<Verdict<W>> {
         let stones = match self.stones(grid, state) {
             Ok(stones) => stones,
-            Err(winner) => return Some((winner, None)),
+            Err(winner) => return Some(Verdict { winner, proof: grid.all, best: None }),
         };
         self.left = positions;
+        let all = |color: Color| stones.own[color.index()] | stones.empty;
+        self.hopes = Color::ALL.map(|color| self.has_ring(color, all(color)));
         // Positions come in their canonical form: what was good on a cell before says nothing.
         self.merit = [[0; WIDTH]; 2];
-        let best = self.winning_move(&stones, state.to_move).ok()?;
-        Some((if best.is_some() { state.to_move } else { !state.to_move }, best))
+        let Outcome { best, needs } = self.outcome(&stones, state.to_move).ok()?;
+        let winner = if best.is_some() { state.to_move } else { !state.to_move };
+        // Dead cells are Blue's here; if it uses some, it needs them.
+        let used = if winner == Color::Blue { state.dead } else { Bits::EMPTY };
+        Some(Verdict { winner, proof: cells(needs).collect::<Bits<W>>() | used, best })
     }
 
     /// The stones of a position, or the colour that has a ring.
@@ -132,55 +158,106 @@ impl Endgame {
         Ok(stones)
     }
 
-    /// A move with which the player to move wins, if there is one.
-    fn winning_move(&mut self, stones: &Stones, mover: Color) -> Result<Option<u8>, TooMany> {
+    fn outcome(&mut self, stones: &Stones, mover: Color) -> Result<Outcome, TooMany> {
         self.left = self.left.checked_sub(1).ok_or(TooMany)?;
         let [own, others] = [mover, !mover].map(|color| stones.closing[color.index()]);
-        match (own, others.count_ones()) {
-            (0, 0) => {}
-            (0, 1) => {
-                let forced = others.trailing_zeros() as u8;
-                let wins = self.loses(&self.after(stones, mover, forced), !mover)?;
-                return Ok(wins.then_some(forced));
-            }
-            (0, _) => return Ok(None),
-            _ => return Ok(Some(own.trailing_zeros() as u8)),
+        if own != 0 {
+            return Ok(self.closed(stones, mover));
+        }
+        if others != 0 {
+            return self.searched(stones, mover);
         }
         let (place, red) = (place_of(stones, mover), stones.own[0] | (mover.index() as u64) << 63);
-        let Remembered { best, .. } = self.remembered[place];
-        if self.remembered[place] == (Remembered { red, blue: stones.own[1], best }) {
-            return Ok(best);
+        let Remembered { outcome, .. } = self.remembered[place];
+        if self.remembered[place] == (Remembered { red, blue: stones.own[1], outcome }) {
+            return Ok(outcome);
         }
-        let best = self.searched_move(stones, mover)?;
-        self.remembered[place] = Remembered { red, blue: stones.own[1], best };
-        Ok(best)
+        let outcome = self.searched(stones, mover)?;
+        self.remembered[place] = Remembered { red, blue: stones.own[1], outcome };
+        Ok(outcome)
     }
 
-    /// The same where nobody can close a ring at once.
-    fn searched_move(&mut self, stones: &Stones, mover: Color) -> Result<Option<u8>, TooMany> {
-        let mut moves = Vec::with_capacity(stones.empty.count_ones() as usize);
-        for cell in cells(stones.empty) {
+    /// The player to move closes a ring. It needs the cell, and others that keep the opponent from
+    /// having had one before, if nothing else does.
+    fn closed(&self, stones: &Stones, mover: Color) -> Outcome {
+        let (closing, rival) = (stones.closing[mover.index()], !mover);
+        let has_ring = |cells: u64| self.has_ring(rival, stones.own[rival.index()] | cells);
+        let ends = |cell: &u8| !self.hopes[rival.index()] || !has_ring(stones.empty & !(1 << cell));
+        if let Some(cell) = cells(closing).find(ends) {
+            return Outcome { best: Some(cell), needs: 1 << cell };
+        }
+        let cell = closing.trailing_zeros() as u8;
+        let rest = stones.empty & !(1 << cell);
+        let needs_less = |guards: u64, cell: u8| {
+            let fewer = guards & !(1 << cell);
+            if has_ring(rest & !fewer) { guards } else { fewer }
+        };
+        let guards = cells(rest).fold(rest, needs_less);
+        Outcome { best: Some(cell), needs: guards | 1 << cell }
+    }
+
+    /// Tries the moves of a player who cannot close a ring at once. A move that loses drops all
+    /// others but those in what the opponent needs against it.
+    fn searched(&mut self, stones: &Stones, mover: Color) -> Result<Outcome, TooMany> {
+        let (mut needs, mut open) = (0, stones.empty);
+        let threats = stones.closing[(!mover).index()];
+        if threats != 0 {
+            needs = self.closed(stones, !mover).needs;
+            open &= needs;
+        }
+        let mut moves = Vec::with_capacity(open.count_ones() as usize);
+        for cell in cells(open) {
             let after = self.after(stones, mover, cell);
-            let threats = after.closing[mover.index()].count_ones();
-            if threats >= 2 {
-                return Ok(Some(cell));
-            }
-            moves.push((threats, self.merit[mover.index()][usize::from(cell)], cell));
+            let meets = threats & !(1 << cell) == 0;
+            let made = after.closing[mover.index()].count_ones();
+            moves.push((meets, made, self.merit[mover.index()][usize::from(cell)], cell));
         }
         // A threat leaves one answer.
         moves.sort_unstable_by_key(|chances| Reverse(*chances));
-        for (_, _, cell) in &moves {
-            if self.loses(&self.after(stones, mover, *cell), !mover)? {
-                let depth = stones.empty.count_ones();
-                self.merit[mover.index()][usize::from(*cell)] += depth * depth;
-                return Ok(Some(*cell));
+        for (_, _, _, cell) in moves {
+            if open >> cell & 1 == 0 {
+                continue;
             }
+            let answer = self.outcome(&self.after(stones, mover, cell), !mover)?;
+            if answer.best.is_none() {
+                let depth = stones.empty.count_ones();
+                self.merit[mover.index()][usize::from(cell)] += depth * depth;
+                return Ok(Outcome { best: Some(cell), needs: answer.needs | 1 << cell });
+            }
+            needs |= answer.needs;
+            open &= answer.needs;
         }
-        Ok(None)
+        Ok(Outcome { best: None, needs })
     }
 
-    fn loses(&mut self, stones: &Stones, mover: Color) -> Result<bool, TooMany> {
-        Ok(self.winning_move(stones, mover)?.is_none())
+    /// Whether there is a ring of a colour in a set of cells.
+    fn has_ring(&self, color: Color, set: u64) -> bool {
+        let mut turns = [0_i8; WIDTH];
+        let mut queue = [0_u8; WIDTH];
+        let mut unseen = set;
+        while unseen != 0 {
+            let start = unseen.trailing_zeros() as u8;
+            unseen &= unseen - 1;
+            turns[usize::from(start)] = 0;
+            queue[0] = start;
+            let (mut next, mut end) = (0, 1);
+            while next < end {
+                let cell = queue[next];
+                next += 1;
+                for link in &self.links[usize::from(cell)] {
+                    let there = turns[usize::from(cell)] + link.turns[color.index()];
+                    if unseen >> link.to & 1 == 1 {
+                        unseen &= !(1 << link.to);
+                        turns[usize::from(link.to)] = there;
+                        queue[end] = link.to;
+                        end += 1;
+                    } else if set >> link.to & 1 == 1 && turns[usize::from(link.to)] != there {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Whether a stone would close a ring of its colour: whether it touches a group twice, from
@@ -277,17 +354,25 @@ fn place_of(stones: &Stones, mover: Color) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::Bits;
     use crate::plain::PlainSearch;
     use crate::samples::{position_of, random_state};
     use hexring_game::{Board, Status, Topology};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    /// The state with all empty cells outside a set as stones of a colour.
+    fn given(grid: &Grid<1>, state: &State<1>, color: Color, set: Bits<1>) -> State<1> {
+        let mut given = State { dead: state.dead - set, ..*state };
+        given.stones[color.index()] |= state.empty(grid) - set;
+        given
+    }
+
+    /// Winner and winning move are those of the plain search, and the winner still wins if the
+    /// loser gets all cells that it does not need.
     #[test]
     fn agrees_with_the_rules_on_every_small_torus() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-        let (mut won, mut searched) = (0, 0);
+        let (mut won, mut searched, mut needs, mut empty) = (0, 0, 0, 0);
         for (cols, rows) in (1..=5).flat_map(|cols| (1..=5).map(move |rows| (cols, rows))) {
             let board = Board::new(Topology::Torus, cols, rows).expect("small");
             let grid = Grid::<1>::new(board);
@@ -300,7 +385,8 @@ mod tests {
                     continue;
                 }
                 let mover = state.to_move;
-                let (winner, best) = endgame.solve(&grid, &state, usize::MAX).expect("no limit");
+                let verdict = endgame.solve(&grid, &state, usize::MAX).expect("no limit");
+                let Verdict { winner, proof, best } = verdict;
                 if let Status::Won(color) = position.status() {
                     assert_eq!((winner, best), (color, None), "{board} {state:?}");
                     won += 1;
@@ -313,10 +399,17 @@ mod tests {
                     after.play_site(grid.site(best));
                     assert_eq!(plain.value(&after), Some(mover), "{board} {state:?} {best}");
                 }
+                let position = position_of(&grid, &given(&grid, &state, !winner, proof));
+                let position = position.expect("as many stones as there are cells");
+                let still = position.winner().or_else(|| plain.value(&position));
+                assert_eq!(still, Some(winner), "{board} {state:?} needs {proof:?}");
                 searched += 1;
+                needs += proof.len();
+                empty += state.empty(&grid).len();
             }
         }
         assert!(won > 50 && searched > 500, "{won} {searched}");
+        assert!(needs < empty * 2 / 3, "{needs} of {empty}");
     }
 
     #[test]
@@ -324,11 +417,14 @@ mod tests {
         let grid = Grid::<1>::new("torus:4x3".parse().expect("a board"));
         let mut endgame = Endgame::new(&grid).expect("a torus");
         let empty = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
-        assert_eq!(endgame.solve(&grid, &empty, 10), None);
-        assert_eq!(endgame.solve(&grid, &empty, usize::MAX).map(|found| found.0), Some(Color::Red));
+        let mut winner = |state: &State<1>, positions: usize| {
+            endgame.solve(&grid, state, positions).map(|verdict| verdict.winner)
+        };
+        assert_eq!(winner(&empty, 10), None);
+        assert_eq!(winner(&empty, usize::MAX), Some(Color::Red));
         // A whole row is Blue's.
         let ring = State { stones: [Bits::EMPTY, (0..4).collect()], ..empty };
-        assert_eq!(endgame.solve(&grid, &ring, 10), Some((Color::Blue, None)));
+        assert_eq!(winner(&ring, 10), Some(Color::Blue));
         assert!(Endgame::new(&Grid::<1>::new("cylinder:4x3".parse().expect("a board"))).is_none());
         assert!(Endgame::new(&Grid::<1>::new("torus:8x8".parse().expect("a board"))).is_none());
     }

@@ -252,12 +252,11 @@ impl<const W: usize> Search<W> {
     }
 
     /// Who wins a position of a torus with few empty cells, if that is soon found by trying all
-    /// moves. Rings there go all over the board, so the proof set is no smaller.
+    /// moves.
     fn play_out(&mut self, state: &State<W>) -> Option<Verdict<W>> {
         let grid = &self.common.grid;
         let endgame = self.endgame.as_mut().filter(|_| state.empty(grid).len() <= PLAYED_OUT)?;
-        let (winner, best) = endgame.solve(grid, state, PATIENCE)?;
-        Some(Verdict { winner, proof: grid.all, best })
+        endgame.solve(grid, state, PATIENCE)
     }
 
     /// Uses what is decided about the children: a won one decides, a lost one drops all moves
@@ -380,7 +379,7 @@ mod tests {
                 }
                 let found = search.solve(&state, &mut Control::default()).expect("not stopped");
                 let played = endgame.solve(&common.grid, &state, usize::MAX).expect("no limit");
-                assert_eq!(found.winner, played.0, "{board} {state:?}");
+                assert_eq!(found.winner, played.winner, "{board} {state:?}");
                 positions += 1;
             }
         }

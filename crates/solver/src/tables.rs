@@ -80,7 +80,7 @@ pub struct Row {
     pub winning_moves: Vec<Cell>,
     /// Whether those are all of them.
     pub complete: bool,
-    /// Positions judged; none if the transposed board was in the table.
+    /// Positions judged; none if the row follows from another one.
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
@@ -104,6 +104,36 @@ impl Row {
             seconds: 0.0,
         })
     }
+
+    /// The same board if the winner, who won as the second player, moves first: then it wins with
+    /// any move. One stone more does no harm, and after it the winner plays as before.
+    fn with_a_move_more(&self) -> Option<Row> {
+        (self.winner != self.first).then(|| Row {
+            board: self.board,
+            first: self.winner,
+            winner: self.winner,
+            winning_moves: self.board.cells().collect(),
+            complete: true,
+            nodes: 0,
+            seconds: 0.0,
+        })
+    }
+}
+
+/// The row of a board, as it is or as it follows from another one.
+fn find(known: &[Row], board: Board, first: Color) -> Option<Row> {
+    let row = |board: Board, first: Color| {
+        known.iter().find(|row| (row.board, row.first) == (board, first)).cloned()
+    };
+    let here = |board: Board, first: Color| {
+        let other = || row(board, !first)?.with_a_move_more();
+        row(board, first).or_else(other)
+    };
+    let turned = || {
+        let turned = Board::new(board.topology(), board.rows(), board.cols()).ok()?;
+        here(turned, !first)?.transposed()
+    };
+    here(board, first).or_else(turned)
 }
 
 /// Solves the boards of a range that are not in the rows yet, or not as completely as is wanted,
@@ -119,18 +149,13 @@ pub fn fill_table(
 ) -> Result<(), SolveError> {
     let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
     let mut known: Vec<Row> = known.iter().filter(|row| is_enough(row)).cloned().collect();
-    let find = |known: &[Row], board: Board, first: Color| {
-        known.iter().find(|row| (row.board, row.first) == (board, first)).cloned()
-    };
     for board in range.boards() {
         let mut solver = Solver::new(options)?;
         for &first in first {
-            if find(&known, board, first).is_some() {
+            if known.iter().any(|row| (row.board, row.first) == (board, first)) {
                 continue;
             }
-            let turned = Board::new(board.topology(), board.rows(), board.cols()).ok();
-            let turned = turned.and_then(|turned| find(&known, turned, !first));
-            if let Some(row) = turned.and_then(|row| row.transposed()) {
+            if let Some(row) = find(&known, board, first) {
                 on_row(row);
                 continue;
             }
@@ -175,28 +200,52 @@ mod tests {
         }
     }
 
-    /// A transposed row says what solving the board says.
+    /// All rows of some boards that are not known.
+    fn fill(boards: &str, first: Color, known: &[Row]) -> Vec<Row> {
+        let (range, mut new) = (boards.parse().unwrap(), Vec::new());
+        let (wanted, options) = (Wanted::AllMoves, Options::default());
+        let control = &mut Control::default();
+        fill_table(range, &[first], wanted, options, known, control, |row| new.push(row)).unwrap();
+        new
+    }
+
+    /// Says that a row of a board follows from what is known, or does not, and that it says what
+    /// solving the board says.
+    fn assert_derived(boards: &str, first: Color, known: &[Row], is_derived: bool) {
+        let (derived, solved) = (fill(boards, first, known), fill(boards, first, &[]));
+        assert_eq!(derived[0].nodes == 0, is_derived, "{boards} {first}");
+        let answer = |row: &Row| (row.board, row.first, row.winner, row.winning_moves.clone());
+        assert_eq!(answer(&derived[0]), answer(&solved[0]), "{boards} {first}");
+    }
+
     #[test]
     fn transposed_rows_are_right() {
         for (boards, is_transposed) in
             [("plane:4x3", true), ("plane:3x3", true), ("torus:4x3", true), ("cylinder:4x3", false)]
         {
-            let fill = |boards: &str, first: Color, known: &[Row]| {
-                let (range, mut new) = (boards.parse().unwrap(), Vec::new());
-                let (wanted, options) = (Wanted::AllMoves, Options::default());
-                let control = &mut Control::default();
-                fill_table(range, &[first], wanted, options, known, control, |row| new.push(row))
-                    .unwrap();
-                new
-            };
             let known = fill(boards, Color::Red, &[]);
             let turned = boards.replace("4x3", "3x4");
-            let derived = fill(&turned, Color::Blue, &known);
-            let solved = fill(&turned, Color::Blue, &[]);
-            assert_eq!(derived[0].nodes == 0, is_transposed, "{boards}");
-            let answer = |row: &Row| (row.board, row.first, row.winner, row.winning_moves.clone());
-            assert_eq!(answer(&derived[0]), answer(&solved[0]));
+            assert_derived(&turned, Color::Blue, &known, is_transposed);
         }
+    }
+
+    /// Who wins as the second player wins as the first one too; who wins as the first one does not
+    /// say.
+    #[test]
+    fn a_move_more_does_no_harm() {
+        for (boards, wins_as_second) in [
+            ("plane:4x3", true),
+            ("cylinder:4x3", true),
+            ("cylinder:3x4", true),
+            ("torus:5x3", true),
+            ("torus:4x3", false),
+        ] {
+            let known = fill(boards, Color::Blue, &[]);
+            assert_derived(boards, Color::Red, &known, wins_as_second);
+        }
+        // Both reasons together.
+        let known = fill("torus:5x3", Color::Blue, &[]);
+        assert_derived("torus:3x5", Color::Blue, &known, true);
     }
 
     #[test]
@@ -213,7 +262,9 @@ mod tests {
         };
         rows.extend(fill(&[], control));
         assert_eq!(rows.len(), 4);
-        assert!(rows.iter().all(|row| row.nodes > 0), "one first player has no transposed row");
+        // Blue wins 2×3 as the second player, hence as the first one, hence Red wins 3×2.
+        let derived = rows.iter().filter(|row| row.nodes == 0).map(|row| row.board.to_string());
+        assert_eq!(derived.collect::<Vec<_>>(), ["plane:3x2"]);
         assert_eq!(fill(&rows, control).len(), 0);
         let json = serde_json::to_string(&rows).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Row>>(&json).unwrap(), rows);
