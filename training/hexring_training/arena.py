@@ -37,6 +37,9 @@ class Score:
     board: Board
     games: int
     wins: int
+    openings: int
+    """Different ones. Where the same opening is drawn again the games are mostly the same too, so
+    that they say nothing new."""
 
     @property
     def rate(self) -> float:
@@ -46,7 +49,8 @@ class Score:
     @property
     def margin(self) -> float:
         """Half the width of the 95 % interval of the rate."""
-        return 1.96 * math.sqrt(max(self.rate * (1 - self.rate), 0.25 / self.games) / self.games)
+        count = 2 * self.openings
+        return 1.96 * math.sqrt(max(self.rate * (1 - self.rate), 0.25 / count) / count)
 
     @property
     def elo(self) -> float:
@@ -107,4 +111,15 @@ def play_match(
         if all((result != 0).all() for result in results):
             break
     wins = (np.stack(results) > 0).sum(0).reshape(len(boards), pairs).sum(1)
-    return [Score(board, 2 * pairs, int(w)) for board, w in zip(boards, wins, strict=True)]
+    openings = different(start, len(boards))
+    return [
+        Score(board, 2 * pairs, int(won), count)
+        for board, won, count in zip(boards, wins, openings, strict=True)
+    ]
+
+
+def different(states: State, boards: int) -> list[int]:
+    """How many positions are different, by board; each has the same number of them in a row."""
+    stones = np.sign(np.asarray(states.code)).reshape(len(states.code), -1)
+    rows = np.concatenate([stones, np.asarray(states.geometry)], axis=1)
+    return [len(np.unique(of_board, axis=0)) for of_board in np.split(rows, boards)]

@@ -55,8 +55,8 @@ def match(options: argparse.Namespace, started: float) -> None:
     key = jax.random.key(options.seed)
     for score in play_match(move, ours, theirs, theirs, boards, options.pairs, key):
         print(
-            f"{score.board!s:15} {score.rate:.3f} ± {score.margin:.3f} of {score.games} games, "
-            f"{score.elo:+.0f} Elo"
+            f"{score.board!s:15} {score.rate:.3f} ± {score.margin:.3f} of {score.games} games "
+            f"from {score.openings} openings, {score.elo:+.0f} Elo"
         )
 
 

@@ -8,13 +8,15 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from hexring_training.boards import BLUE, RED
+from hexring_training.arena import Score, different
+from hexring_training.boards import BLUE, RED, Board
 from hexring_training.checkpoint import load, save, to_host
 from hexring_training.cli import main
 from hexring_training.export import golden, read_network, write_golden, write_network
 from hexring_training.network import Shape, initial
 from hexring_training.progress import read_strength, strength_plot
 from hexring_training.replay import pack, unpack
+from hexring_training.rules import State
 from hexring_training.schedule import STANDARD, TINY
 from hexring_training.tensors import read_tensors
 from hexring_training.trainer import Pace, Programs, Run, Trainer, begin, resume, rounded
@@ -164,3 +166,16 @@ def test_the_schedule_keeps_its_shares():
     assert abs(middle.count(19) / len(middle) - 0.08) < 0.01
     assert abs(last.count(11) / len(last) - 0.66) < 0.01
     assert abs(last.count(19) / len(last) - 0.12) < 0.01
+
+
+def test_openings_that_are_drawn_twice_count_once():
+    code = np.zeros((6, 3, 3), np.int16)
+    geometry = np.repeat([[3, 3, 0, 0], [3, 2, 0, 1]], 3, axis=0).astype(np.int8)
+    code[0, 1, 1] = 96
+    code[1, 1, 1] = 160  # the same stone, in another group
+    code[2, 1, 1] = -96
+    geometry[5] = [2, 3, 1, 0]  # no stones, but the other colour moves
+    assert different(State(code, geometry), 2) == [2, 2]
+    once = Score(Board.parse("plane:3x3"), games=400, wins=100, openings=50)
+    again = Score(Board.parse("plane:3x3"), games=100, wins=25, openings=50)
+    assert once.margin == again.margin == pytest.approx(0.0849, abs=1e-4)
