@@ -26,6 +26,9 @@ const MAX_CELLS: usize = 60;
 /// Positions that are remembered, a power of two.
 const REMEMBERED: usize = 1 << 16;
 
+/// A way that goes around so often is taken for a ring, which asks for more than is needed at worst.
+const MAX_TURNS: i8 = 4;
+
 /// Cells are numbers of this range.
 const WIDTH: usize = 64;
 
@@ -74,6 +77,9 @@ const NOTHING: Remembered =
 /// Searches positions of one torus, with memory that is used again.
 pub(crate) struct Endgame {
     links: Vec<Vec<Link>>,
+    /// By cell and colour: the neighbours that lie back, on the same and ahead of the cell's turn
+    /// around the colour's axis.
+    turning: Vec<[[u64; 3]; 2]>,
     /// By cell: its neighbours, and whether these are six different ones.
     around: Vec<u64>,
     embedded: Vec<bool>,
@@ -101,8 +107,19 @@ impl Endgame {
             let along = |axis| if axis == Axis::Horizontal { step.wrap.a } else { step.wrap.b };
             Link { to: step.to, turns: [along(red), along(blue)] }
         };
+        let links: Vec<Vec<Link>> =
+            grid.steps.iter().map(|steps| steps.iter().map(link).collect()).collect();
+        let turning = |links: &Vec<Link>| {
+            [0, 1].map(|color| {
+                [-1, 0, 1].map(|turn| {
+                    let there = links.iter().filter(|link| link.turns[color] == turn);
+                    set(there.map(|link| link.to))
+                })
+            })
+        };
         (grid.cells <= MAX_CELLS).then(|| Endgame {
-            links: grid.steps.iter().map(|steps| steps.iter().map(link).collect()).collect(),
+            turning: links.iter().map(turning).collect(),
+            links,
             around: grid.steps.iter().map(|steps| set(steps.iter().map(|step| step.to))).collect(),
             embedded: grid.embedded.clone(),
             remembered: vec![NOTHING; REMEMBERED],
@@ -230,30 +247,35 @@ impl Endgame {
         Ok(Outcome { best: None, needs })
     }
 
-    /// Whether there is a ring of a colour in a set of cells.
+    /// Whether there is a ring of a colour in a set of cells, or nearly.
     fn has_ring(&self, color: Color, set: u64) -> bool {
-        let mut turns = [0_i8; WIDTH];
-        let mut queue = [0_u8; WIDTH];
-        let mut unseen = set;
+        let (mut unseen, mut turns) = (set, [0_i8; WIDTH]);
         while unseen != 0 {
-            let start = unseen.trailing_zeros() as u8;
-            unseen &= unseen - 1;
-            turns[usize::from(start)] = 0;
-            queue[0] = start;
-            let (mut next, mut end) = (0, 1);
-            while next < end {
-                let cell = queue[next];
-                next += 1;
-                for link in &self.links[usize::from(cell)] {
-                    let there = turns[usize::from(cell)] + link.turns[color.index()];
-                    if unseen >> link.to & 1 == 1 {
-                        unseen &= !(1 << link.to);
-                        turns[usize::from(link.to)] = there;
-                        queue[end] = link.to;
-                        end += 1;
-                    } else if set >> link.to & 1 == 1 && turns[usize::from(link.to)] != there {
+            let mut open = unseen & unseen.wrapping_neg();
+            turns[open.trailing_zeros() as usize] = 0;
+            // By turns around the axis: the cells that are found there.
+            let mut found = [0_u64; 2 * MAX_TURNS as usize + 1];
+            found[MAX_TURNS as usize] = open;
+            unseen &= !open;
+            while open != 0 {
+                let cell = open.trailing_zeros() as usize;
+                open &= open - 1;
+                for (turn, near) in (-1..).zip(self.turning[cell][color.index()]) {
+                    let (near, there) = (near & set, turns[cell] + turn);
+                    if near == 0 {
+                        continue;
+                    }
+                    let Some(same) = found.get_mut((MAX_TURNS + there) as usize) else {
+                        return true;
+                    };
+                    if near & !unseen & !*same != 0 {
                         return true;
                     }
+                    let new = near & unseen;
+                    *same |= new;
+                    unseen &= !new;
+                    open |= new;
+                    cells(new).for_each(|cell| turns[usize::from(cell)] = there);
                 }
             }
         }
