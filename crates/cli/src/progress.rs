@@ -2,20 +2,25 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use hexring_solver::{Control, Progress, SolveError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-/// Raised by Ctrl-C. The second Ctrl-C ends the program as usual.
+/// Signals that come together are one: a terminal that is closed sends several.
+const ONE_SIGNAL: Duration = Duration::from_secs(1);
+
+/// Raised by Ctrl-C. Another Ctrl-C, later, ends the program as usual.
 pub(crate) fn stop_flag() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
+    static FIRST: OnceLock<Instant> = OnceLock::new();
     static HANDLER: OnceLock<()> = OnceLock::new();
     HANDLER.get_or_init(|| {
         // Where no handler can be set, Ctrl-C ends the program at once, which is fine too.
         let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
+            STOP.store(true, Ordering::Relaxed);
+            if FIRST.get_or_init(Instant::now).elapsed() > ONE_SIGNAL {
                 std::process::exit(130);
             }
         });

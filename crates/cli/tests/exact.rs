@@ -3,6 +3,9 @@
 #[allow(dead_code, reason = "shared by several test files")]
 mod support;
 
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use serde_json::json;
 use support::{hexring, json, stdout};
 
@@ -96,6 +99,29 @@ fn searches_are_remembered_in_a_file() {
     let first = solve();
     assert!(memory.exists());
     assert!(solve()["nodes"].as_u64() <= first["nodes"].as_u64());
+}
+
+/// Closing a terminal sends several signals at once: the table is saved all the same.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_hung_up_is_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let memory = folder.path().join("memory");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hexring"))
+        .args(["solve", "--board", "10x10", "--memory-file"])
+        .arg(&memory)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    // It would take days; this is long enough to begin.
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(child.try_wait().expect("asked").is_none(), "it is at work");
+    let kill = format!("kill -INT {0}; kill -HUP {0}; kill -TERM {0}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().expect("ran").success());
+    let output = child.wait_with_output().expect("ended");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("stopped after"), "{error}");
+    assert!(memory.metadata().expect("it was saved").len() > 100);
 }
 
 #[test]
