@@ -6,7 +6,7 @@
 //!
 //! - [`Network`]: the weights, read from a file and checked.
 //! - [`Evaluator`]: evaluates batches of positions, and keeps its memory from one to the next.
-//! - [`Crew`]: the same with several threads.
+//! - [`Crew`]: the same with several threads, which take batches from a [`Desk`].
 //!
 //! Nothing here knows topologies: a convolution reads its neighbours through the links of the
 //! [geometry](hexring_game::Geometry), which wrap where the board does.
