@@ -15,7 +15,7 @@ def bench(schedule: Schedule, shape: Shape, seconds: float) -> None:
     """Print a table; every figure is measured for about ``seconds``."""
     print(f"{jax.devices()[0].device_kind}, jax {jax.__version__}, network {shape}")
     started = time.monotonic()
-    trainer = Trainer(schedule, begin(schedule, shape, 0))
+    trainer = Trainer(schedule, begin(schedule, initial(shape, 0), 0))
     for canvas in schedule.canvases:
         trainer.programs.play[canvas.size].result()
         trainer.programs.learn[canvas.size].result()

@@ -12,26 +12,36 @@ from .bench import bench
 from .boards import Board
 from .checkpoint import REPLAY_BUDGET, load, save, to_host
 from .export import read_network, write_golden, write_network
-from .network import Parameters, Shape
+from .network import Parameters, Shape, initial
 from .progress import read_strength, strength_plot
-from .schedule import SCHEDULES
+from .schedule import SCHEDULES, Schedule, for_boards
 from .search import SearchOptions
 from .trainer import Pace, Run, Trainer, begin, resume
 
 
 def train(options: argparse.Namespace, started: float) -> None:
     """Train, from nothing or from a checkpoint, for some minutes."""
-    schedule = SCHEDULES[options.schedule]
+    schedule = schedule_of(options)
     learn = replace(schedule.learn, rate=schedule.learn.rate * options.rate)
     schedule = replace(schedule, learn=learn)
     if options.resume:
         state = resume(options.resume, schedule)
         _carry_logs(options.resume, options.out)
     else:
-        state = begin(schedule, options.shape, options.seed)
+        state = begin(schedule, first_weights(options), options.seed)
     budget = round(options.replay_megabytes * 1e6)
     pace = Pace(options.minutes, evaluate_every=options.evaluate_every, replay_budget=budget)
     Run(Trainer(schedule, state), pace, options.out, started).loop()
+
+
+def schedule_of(options: argparse.Namespace) -> Schedule:
+    """The schedule that was asked for."""
+    return for_boards(*options.board) if options.board else SCHEDULES[options.schedule]
+
+
+def first_weights(options: argparse.Namespace) -> Parameters:
+    """What training begins with."""
+    return network_of(options.start) if options.start else initial(options.shape, options.seed)
 
 
 def _carry_logs(source: Path, target: Path) -> None:
@@ -63,7 +73,7 @@ def match(options: argparse.Namespace, started: float) -> None:
 def export(options: argparse.Namespace, started: float) -> None:
     """Write the averaged weights of a checkpoint as a network file."""
     state = load(options.checkpoint)
-    boards = [text for canvas in SCHEDULES[options.schedule].canvases for text in canvas.boards]
+    boards = [text for canvas in schedule_of(options).canvases for text in canvas.boards]
     steps = int(state.learner.steps)
     write_network(options.network, state.learner.average, state.minutes, steps, boards)
 
@@ -106,6 +116,10 @@ def parser() -> argparse.ArgumentParser:
     sub = command("train", train)
     sub.add_argument("--out", type=Path, required=True, help="folder of checkpoint and logs")
     sub.add_argument("--resume", type=Path, help="folder of the checkpoint to go on from")
+    sub.add_argument(
+        "--from", dest="start", type=Path, metavar="NETWORK",
+        help="network file to begin with instead of random weights",
+    )  # fmt: skip
     sub.add_argument("--minutes", type=float, default=9.0, help="limit of the whole run")
     sub.add_argument("--evaluate-every", type=float, default=4.0, metavar="MINUTES")
     sub.add_argument(
@@ -117,13 +131,14 @@ def parser() -> argparse.ArgumentParser:
         help="of the schedule's learning rate: less than 1 to settle at the end of training",
     )  # fmt: skip
     sub.add_argument("--seed", type=int, default=0)
+    _add_schedule(sub)
     bencher = command("bench", run_bench)
     bencher.add_argument("--seconds", type=float, default=3.0, help="time for each figure")
     bencher.add_argument(
         "--canvas", type=int, action="append", help="may be repeated; all if none is given"
     )
+    bencher.add_argument("--schedule", choices=SCHEDULES, default="standard")
     for each in (sub, bencher):
-        each.add_argument("--schedule", choices=SCHEDULES, default="standard")
         each.add_argument("--shape", type=Shape.parse, default=Shape(8, 96))
 
     sub = command("match", match)
@@ -137,7 +152,7 @@ def parser() -> argparse.ArgumentParser:
     sub = command("export", export)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("network", type=Path, help="file to write, *.safetensors")
-    sub.add_argument("--schedule", choices=SCHEDULES, default="standard", help="names the boards")
+    _add_schedule(sub)
     sub = command("shrink", shrink)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("small", type=Path, help="folder of the copy")
@@ -148,6 +163,13 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("table", type=Path, help="strength.csv")
     sub.add_argument("svg", type=Path)
     return top
+
+
+def _add_schedule(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--schedule", choices=SCHEDULES, default="standard", help="list of boards")
+    sub.add_argument(
+        "--board", action="append", help="these boards alone, instead; may be repeated"
+    )
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -195,4 +195,16 @@ TINY = Schedule(
 )
 """For tests: everything happens, within seconds on a CPU."""
 
+
+def for_boards(*boards: str) -> Schedule:
+    """A schedule of these boards alone, each as often as the others."""
+    size = max(max(board.columns, board.rows) for board in map(Board.parse, boards))
+    lanes = min(4096, 2**18 // size**2 // 64 * 64)
+    return Schedule(
+        canvases=(Canvas(size, lanes, lanes, _evenly(1.0, *boards)),),
+        stages=(Stage(0, {size: 1.0}),),
+        evaluation=boards,
+    )
+
+
 SCHEDULES = {"standard": STANDARD, "narrow-tori": NARROW_TORI, "tiny": TINY}

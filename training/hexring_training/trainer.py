@@ -21,7 +21,7 @@ from .arena import mover, play_match
 from .boards import Board
 from .checkpoint import REPLAY_BUDGET, CanvasState, TrainingState, load, save, to_host
 from .learn import Losses, learn_steps, new_learner
-from .network import Parameters, Shape, initial
+from .network import Parameters
 from .progress import LogRow, StrengthRow, append_rows
 from .replay import new_replay
 from .schedule import Canvas, Schedule
@@ -42,13 +42,12 @@ class Pace:
     """Bytes of each canvas's positions in a checkpoint."""
 
 
-def begin(schedule: Schedule, shape: Shape, seed: int) -> TrainingState:
-    """A fresh start."""
+def begin(schedule: Schedule, parameters: Parameters, seed: int) -> TrainingState:
+    """A fresh start, from random or from known parameters."""
     key = jax.random.key(seed)
     canvases = {}
     for number, canvas in enumerate(schedule.canvases):
         canvases[canvas.size] = _new_canvas(schedule, canvas, jax.random.fold_in(key, number))
-    parameters = initial(shape, seed)
     return TrainingState(new_learner(parameters), canvases, key, rounded(parameters))
 
 

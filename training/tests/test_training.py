@@ -11,13 +11,13 @@ import pytest
 from hexring_training.arena import Score, different
 from hexring_training.boards import BLUE, RED, Board
 from hexring_training.checkpoint import load, save, to_host
-from hexring_training.cli import main
+from hexring_training.cli import first_weights, main, parser
 from hexring_training.export import golden, read_network, write_golden, write_network
 from hexring_training.network import Shape, initial
 from hexring_training.progress import read_strength, strength_plot
 from hexring_training.replay import pack, unpack
 from hexring_training.rules import State
-from hexring_training.schedule import STANDARD, TINY
+from hexring_training.schedule import STANDARD, TINY, for_boards
 from hexring_training.tensors import read_tensors
 from hexring_training.trainer import Pace, Programs, Run, Trainer, begin, resume, rounded
 
@@ -26,7 +26,7 @@ SHAPE = Shape(1, 8)
 
 @pytest.fixture(scope="module")
 def programs():
-    return Programs(TINY, begin(TINY, SHAPE, 0))
+    return Programs(TINY, begin(TINY, initial(SHAPE, 0), 0))
 
 
 def everything(state):
@@ -37,10 +37,10 @@ def everything(state):
 
 
 def test_resume_equals_uninterrupted(tmp_path, programs):
-    whole = Trainer(TINY, begin(TINY, SHAPE, 3), programs)
+    whole = Trainer(TINY, begin(TINY, initial(SHAPE, 3), 3), programs)
     for _ in range(12):
         whole.chunk()
-    half = Trainer(TINY, begin(TINY, SHAPE, 3), programs)
+    half = Trainer(TINY, begin(TINY, initial(SHAPE, 3), 3), programs)
     for _ in range(7):
         half.chunk()
     save(tmp_path, to_host(half.state))
@@ -53,7 +53,7 @@ def test_resume_equals_uninterrupted(tmp_path, programs):
 
 
 def test_a_mixture_of_checkpoints_is_refused(tmp_path):
-    state = begin(TINY, SHAPE, 0)
+    state = begin(TINY, initial(SHAPE, 0), 0)
     save(tmp_path, to_host(state))
     old = (tmp_path / "optimizer.npz").read_bytes()
     state.chunks = 5
@@ -64,7 +64,7 @@ def test_a_mixture_of_checkpoints_is_refused(tmp_path):
 
 
 def test_a_small_budget_keeps_the_newest_rows(programs):
-    trainer = Trainer(TINY, begin(TINY, SHAPE, 1), programs)
+    trainer = Trainer(TINY, begin(TINY, initial(SHAPE, 1), 1), programs)
     for _ in range(8):
         trainer.chunk()
     replay = jax.device_get(trainer.state.canvases[3].replay)
@@ -79,7 +79,7 @@ def test_a_small_budget_keeps_the_newest_rows(programs):
 
 
 def test_a_shrunk_checkpoint_is_the_same_but_for_old_positions(tmp_path, programs):
-    trainer = Trainer(TINY, begin(TINY, SHAPE, 1), programs)
+    trainer = Trainer(TINY, begin(TINY, initial(SHAPE, 1), 1), programs)
     for _ in range(4):
         trainer.chunk()
     save(tmp_path / "large", to_host(trainer.state))
@@ -99,7 +99,7 @@ def test_learning_waits_for_play_after_a_resume_and_not_before():
 
 
 def test_outcomes_reach_every_position_of_their_game(programs):
-    trainer, canvas = Trainer(TINY, begin(TINY, SHAPE, 0), programs), TINY.canvases[1]
+    trainer, canvas = Trainer(TINY, begin(TINY, initial(SHAPE, 0), 0), programs), TINY.canvases[1]
     mine = trainer.state.canvases[canvas.size]
     open_rows = [[] for _ in range(canvas.lanes)]
     for _ in range(30):
@@ -118,7 +118,7 @@ def test_outcomes_reach_every_position_of_their_game(programs):
 
 
 def test_a_run_writes_its_logs_and_checkpoint(tmp_path, programs, capsys):
-    trainer = Trainer(TINY, begin(TINY, SHAPE, 0), programs)
+    trainer = Trainer(TINY, begin(TINY, initial(SHAPE, 0), 0), programs)
     for each in (*programs.play.values(), *programs.learn.values()):
         each.result()
     Run(trainer, Pace(0.05, 0.03, 0.02, 0.01, 0.0), tmp_path, time.monotonic()).loop()
@@ -166,6 +166,25 @@ def test_the_schedule_keeps_its_shares():
     assert abs(middle.count(19) / len(middle) - 0.08) < 0.01
     assert abs(last.count(11) / len(last) - 0.66) < 0.01
     assert abs(last.count(19) / len(last) - 0.12) < 0.01
+
+
+def test_boards_of_ones_own_get_a_canvas_that_fits():
+    schedule = for_boards("torus:7x5", "cylinder:3x11")
+    (canvas,) = schedule.canvases
+    assert canvas.size == 11 and canvas.boards == {"torus:7x5": 0.5, "cylinder:3x11": 0.5}
+    assert next(schedule.order()) == canvas
+    assert canvas.lanes % 64 == 0 and for_boards("plane:3x3").canvases[0].lanes == 4096
+
+
+def test_training_may_begin_with_a_network_file(tmp_path):
+    path = tmp_path / "network.safetensors"
+    write_network(path, initial(Shape(2, 16), 4), 1.5, 10, ["plane:3x3"])
+    options = parser().parse_args(["train", "--from", str(path), "--out", str(tmp_path)])
+    start = begin(TINY, first_weights(options), 0).learner
+    expected = read_network(path)[0]
+    for weights in (start.parameters, start.average):
+        assert weights.keys() == expected.keys()
+        assert all(np.array_equal(weights[name], expected[name]) for name in weights)
 
 
 def test_openings_that_are_drawn_twice_count_once():
