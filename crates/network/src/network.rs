@@ -19,12 +19,17 @@ const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../../../networks/hexring-1.
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 
-/// Those of the small network for narrow tori, likewise.
-#[cfg(shipped_narrow_tori)]
-const NARROW_TORI: Option<&[u8]> =
-    Some(include_bytes!("../../../networks/narrow-tori-1.safetensors"));
-#[cfg(not(shipped_narrow_tori))]
-const NARROW_TORI: Option<&[u8]> = None;
+/// Those of the small networks for a few tori, likewise. The first that knows a board is taken.
+const SPECIALISTS: [Option<&[u8]>; 2] = [
+    #[cfg(shipped_torus_7x5)]
+    Some(include_bytes!("../../../networks/torus-7x5-1.safetensors")),
+    #[cfg(not(shipped_torus_7x5))]
+    None,
+    #[cfg(shipped_narrow_tori)]
+    Some(include_bytes!("../../../networks/narrow-tori-1.safetensors")),
+    #[cfg(not(shipped_narrow_tori))]
+    None,
+];
 
 /// Cells that a convolution reads: six neighbours and the cell itself.
 pub(crate) const TAPS: usize = 7;
@@ -138,9 +143,12 @@ impl Network {
     /// once. It takes a third of the arithmetic of [`embedded`](Self::embedded); most boards have
     /// none.
     pub fn embedded_specialist(board: Board) -> Option<Arc<Network>> {
-        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        let specialist = read_once(&NETWORK, NARROW_TORI).ok()?;
-        specialist.is_trained_on(board).then_some(specialist)
+        static NETWORKS: [OnceLock<Arc<Network>>; SPECIALISTS.len()] =
+            [const { OnceLock::new() }; SPECIALISTS.len()];
+        NETWORKS.iter().zip(SPECIALISTS).find_map(|(network, weights)| {
+            let specialist = read_once(network, weights).ok()?;
+            specialist.is_trained_on(board).then_some(specialist)
+        })
     }
 
     /// Whether it was trained on a board, or on the same one as the other colour sees it.

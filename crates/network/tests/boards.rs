@@ -190,6 +190,9 @@ fn narrow_tori_have_a_specialist() {
         assert_eq!(best, Some(column(last)), "{board}");
         assert!(evaluation.value() > 0.9, "{board} {}", evaluation.value());
     }
+    // The one that knows nothing else goes first.
+    let of_5x7 = specialist("torus:5x7").expect("a specialist");
+    assert_eq!(of_5x7.trained_on(), ["torus:7x5".parse().expect("a board")]);
     for board in ["plane:8x4", "cylinder:8x4", "torus:7x7", "torus:4x4"] {
         assert!(specialist(board).is_none(), "{board}");
     }
