@@ -4,7 +4,7 @@
 //! depend on it. It looks at the position as the search has it, with captured cells filled in.
 
 use hexring_game::{Board, Color, Position, Rules, Setup, Topology};
-use hexring_network::{Evaluator, Network};
+use hexring_network::{Evaluation, Evaluator, Network};
 
 use crate::bits::Bits;
 use crate::grid::Grid;
@@ -12,12 +12,28 @@ use crate::solver::Guide;
 use crate::state::State;
 use crate::table::Candidate;
 
-/// How much a difference in the policy's logarithms says about the odds to win. The policy is
-/// much surer of the best move than it has reason to be about the others.
-const TRUST: f32 = 0.25;
+/// How far the network is believed: shares of the logarithms that it gives.
+#[derive(Clone, Copy)]
+struct Belief {
+    /// In how much better one move is than another.
+    policy: f32,
+    /// In the odds to win.
+    odds: f32,
+}
+
+/// On tori it is taken at its word: there one move after the other has to be looked at to the end,
+/// and what it holds to be lost is hardly ever worth a look.
+const ON_TORI: Belief = Belief { policy: 1.0, odds: 1.0 };
+
+/// On a plane connections soon tell, and the policy is much surer of the best move than it has
+/// reason to be about the others.
+const ELSEWHERE: Belief = Belief { policy: 0.25, odds: 0.5 };
 
 /// The network, with memory that is used again.
-pub(crate) struct Advice(Evaluator);
+pub(crate) struct Advice {
+    evaluator: Evaluator,
+    belief: Belief,
+}
 
 impl Advice {
     /// The network, where it is wanted and the program was built with one.
@@ -36,25 +52,43 @@ impl Advice {
             },
         };
         let network = || Network::embedded_specialist(board).or_else(|| Network::embedded().ok());
-        (is_known && is_wanted).then(network).flatten().map(|net| Advice(Evaluator::new(net)))
+        let belief = if board.topology() == Topology::Torus { ON_TORI } else { ELSEWHERE };
+        let network = (is_known && is_wanted).then(network).flatten()?;
+        Some(Advice { evaluator: Evaluator::new(network), belief })
     }
 
-    /// The moves with their odds, the best first.
-    pub(crate) fn rate<const W: usize>(
+    /// What the network thinks of a position; nothing, if only the search knows it.
+    pub(crate) fn opinion<const W: usize>(
         &mut self,
         grid: &Grid<W>,
         state: &State<W>,
-        moves: Vec<u8>,
-    ) -> Vec<Candidate> {
-        let mut moves: Vec<Candidate> = moves.into_iter().map(Candidate::unrated).collect();
-        let Some(position) = position(grid, state) else { return moves };
-        let Some(evaluation) = self.0.evaluate(&[&position]).pop() else { return moves };
-        let logit = |candidate: &Candidate| evaluation.policy_logits[usize::from(candidate.cell)];
-        moves.sort_by(|x, y| logit(y).total_cmp(&logit(x)));
-        let best = moves.first().map_or(0.0, logit);
+    ) -> Option<Opinion> {
+        let evaluation = self.evaluator.evaluate(&[&position(grid, state)?]).pop()?;
+        Some(Opinion { evaluation, belief: self.belief })
+    }
+}
+
+/// What the network thinks of a position.
+pub(crate) struct Opinion {
+    evaluation: Evaluation,
+    belief: Belief,
+}
+
+impl Opinion {
+    /// The chance of the player to move.
+    pub(crate) fn chance(&self) -> f32 {
+        self.evaluation.value()
+    }
+
+    /// The moves with their odds, the best first.
+    pub(crate) fn rate<const W: usize>(&self, moves: Bits<W>) -> Vec<Candidate> {
+        let logit = |cell: u8| self.evaluation.policy_logits[usize::from(cell)];
+        let mut moves: Vec<Candidate> = moves.iter().map(Candidate::unrated).collect();
+        moves.sort_by(|x, y| logit(y.cell).total_cmp(&logit(x.cell)));
+        let best = moves.first().map_or(0.0, |candidate| logit(candidate.cell));
         for candidate in &mut moves {
-            let share = (TRUST * (logit(candidate) - best)).exp();
-            candidate.rate(evaluation.value() * share);
+            let behind = self.belief.policy * (best - logit(candidate.cell));
+            candidate.rate(self.chance() * (-behind).exp(), self.belief.odds);
         }
         moves
     }

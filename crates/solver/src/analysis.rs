@@ -29,9 +29,22 @@ use crate::state::State;
 pub(crate) enum Judgement<const W: usize> {
     /// Somebody wins.
     Decided(Verdict<W>),
-    /// The player to move has these moves, the most promising first. If all of them lose, the
-    /// opponent's proof set is `refutation` and those of the moves.
-    Open { moves: Vec<u8>, refutation: Bits<W> },
+    /// The player to move has these moves. If all of them lose, the opponent's proof set is
+    /// `refutation` and those of the moves.
+    Open { moves: Bits<W>, refutation: Bits<W> },
+}
+
+/// Whose connections are looked for. That takes most of the time, and may not be worth it where it
+/// is nearly certain who wins: connections of the loser decide nothing, and those of the winner can
+/// be found after its move as well as before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sought {
+    /// Those of both players.
+    Both,
+    /// Those of the player who is not to move.
+    Opponents,
+    /// Nobody's.
+    Nobodys,
 }
 
 /// Who wins, and what the winner needs for it.
@@ -62,17 +75,34 @@ impl<const W: usize> Analyst<W> {
     }
 
     /// Judges a position in which dead and captured cells are filled in.
-    pub(crate) fn judge(&mut self, grid: &Grid<W>, state: &State<W>) -> Judgement<W> {
-        if let Some(verdict) = self.decided(grid, state) {
+    pub(crate) fn judge(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        sought: Sought,
+    ) -> Judgement<W> {
+        if let Some(verdict) = self.decided(grid, state, sought) {
             return Judgement::Decided(verdict);
         }
-        let (must_play, refutation) = self.must_play(grid, state);
-        let moves = self.ordering.order(grid, state, must_play, &self.patterns);
+        let (moves, refutation) = match sought {
+            Sought::Both | Sought::Opponents => self.must_play(grid, state),
+            Sought::Nobodys => (state.empty(grid), Bits::EMPTY),
+        };
         Judgement::Open { moves, refutation }
     }
 
+    /// The moves, the most promising first.
+    pub(crate) fn order(&mut self, grid: &Grid<W>, state: &State<W>, moves: Bits<W>) -> Vec<u8> {
+        self.ordering.order(grid, state, moves, &self.patterns)
+    }
+
     /// Who wins such a position, if that can be seen.
-    pub(crate) fn decided(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
+    pub(crate) fn decided(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        sought: Sought,
+    ) -> Option<Verdict<W>> {
         let mover = state.to_move;
         for color in [!mover, mover] {
             self.groups[color.index()].build(grid, color, state.own(color));
@@ -83,13 +113,19 @@ impl<const W: usize> Analyst<W> {
             };
             return Some(Verdict { winner: color, proof, best: None });
         }
-        let connected = self.connected(grid, state);
+        let connected = match sought {
+            Sought::Both => {
+                self.mover_connected(grid, state).or_else(|| self.opponent_connected(grid, state))
+            }
+            Sought::Opponents => self.opponent_connected(grid, state),
+            Sought::Nobodys => None,
+        };
         connected.or_else(|| state.empty(grid).is_empty().then(|| self.count_out(grid, state)))
     }
 
-    /// Whether virtual connections decide.
-    fn connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
-        let (winner, other) = (state.to_move, !state.to_move);
+    /// Whether virtual connections of the player to move decide.
+    fn mover_connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
+        let winner = state.to_move;
         self.connect(grid, state, winner, Until::Semi);
         for kind in KINDS {
             let found = self.connections[winner.index()].found(kind);
@@ -102,11 +138,17 @@ impl<const W: usize> Analyst<W> {
                 return Some(Verdict { winner, proof, best: carrier.iter().next() });
             }
         }
-        self.connect(grid, state, other, Until::Full);
+        None
+    }
+
+    /// Whether virtual connections of its opponent do.
+    fn opponent_connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
+        let winner = !state.to_move;
+        self.connect(grid, state, winner, Until::Full);
         KINDS.into_iter().find_map(|kind| {
-            let (carrier, _) = self.connections[other.index()].found(kind).full?;
-            let proof = self.needed(grid, state, other, kind, carrier, false);
-            Some(Verdict { winner: other, proof, best: None })
+            let (carrier, _) = self.connections[winner.index()].found(kind).full?;
+            let proof = self.needed(grid, state, winner, kind, carrier, false);
+            Some(Verdict { winner, proof, best: None })
         })
     }
 
@@ -118,7 +160,7 @@ impl<const W: usize> Analyst<W> {
     }
 
     /// The moves that meet all of the opponent's threats, and what those threats need. Only right
-    /// after the position was found to be undecided.
+    /// after the opponent's connections were looked for and did not decide.
     pub(crate) fn must_play(&self, grid: &Grid<W>, state: &State<W>) -> (Bits<W>, Bits<W>) {
         let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
         let opponent = !state.to_move;

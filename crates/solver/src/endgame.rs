@@ -2,7 +2,8 @@
 //!
 //! On a narrow torus most wins are slanted rings that go all over the board, and virtual connections
 //! see them late. Once few cells are empty, it takes less time to try all moves: a position here costs
-//! a thousandth of one that is judged. Threats come first, then what has refuted most. The search
+//! a thousandth of one that is judged. Threats come first, then what the network holds to be good and what has
+//! refuted most. The search
 //! gives up after a number of positions.
 //!
 //! What the winner needs is found on the way, as in [the analysis](crate::analysis): the cell that
@@ -19,6 +20,7 @@ use crate::analysis::Verdict;
 use crate::bits::Bits;
 use crate::grid::{Grid, Step};
 use crate::state::State;
+use crate::table::Candidate;
 
 /// The largest torus, in cells: a position is two words with some bits to spare.
 const MAX_CELLS: usize = 60;
@@ -28,6 +30,9 @@ const REMEMBERED: usize = 1 << 16;
 
 /// A way that goes around so often is taken for a ring, which asks for more than is needed at worst.
 const MAX_TURNS: i8 = 4;
+
+/// The merit of a move for each one that is less promising: as much as it takes a while to earn.
+const PROMISE: u32 = 1000;
 
 /// Cells are numbers of this range.
 const WIDTH: usize = 64;
@@ -130,11 +135,13 @@ impl Endgame {
     }
 
     /// Who wins a position and what it needs for that; none if that takes more than so many
-    /// positions to find out.
+    /// positions to find out. The moves that seem to be good for both, the best first, may save
+    /// most of the work.
     pub(crate) fn solve<const W: usize>(
         &mut self,
         grid: &Grid<W>,
         state: &State<W>,
+        promising: &[Candidate],
         positions: usize,
     ) -> Option<Verdict<W>> {
         let stones = match self.stones(grid, state) {
@@ -146,6 +153,11 @@ impl Endgame {
         self.hopes = Color::ALL.map(|color| self.has_ring(color, all(color)));
         // Positions come in their canonical form: what was good on a cell before says nothing.
         self.merit = [[0; WIDTH]; 2];
+        for (worse, candidate) in promising.iter().rev().enumerate() {
+            for merit in &mut self.merit {
+                merit[usize::from(candidate.cell)] = PROMISE * worse as u32;
+            }
+        }
         let Outcome { best, needs } = self.outcome(&stones, state.to_move).ok()?;
         let winner = if best.is_some() { state.to_move } else { !state.to_move };
         // Dead cells are Blue's here; if it uses some, it needs them.
@@ -407,7 +419,7 @@ mod tests {
                     continue;
                 }
                 let mover = state.to_move;
-                let verdict = endgame.solve(&grid, &state, usize::MAX).expect("no limit");
+                let verdict = endgame.solve(&grid, &state, &[], usize::MAX).expect("no limit");
                 let Verdict { winner, proof, best } = verdict;
                 if let Status::Won(color) = position.status() {
                     assert_eq!((winner, best), (color, None), "{board} {state:?}");
@@ -440,7 +452,7 @@ mod tests {
         let mut endgame = Endgame::new(&grid).expect("a torus");
         let empty = State { stones: [Bits::EMPTY; 2], dead: Bits::EMPTY, to_move: Color::Red };
         let mut winner = |state: &State<1>, positions: usize| {
-            endgame.solve(&grid, state, positions).map(|verdict| verdict.winner)
+            endgame.solve(&grid, state, &[], positions).map(|verdict| verdict.winner)
         };
         assert_eq!(winner(&empty, 10), None);
         assert_eq!(winner(&empty, usize::MAX), Some(Color::Red));

@@ -5,7 +5,7 @@
 
 use hexring_game::{Board, Color, Position, Site};
 
-use crate::analysis::Analyst;
+use crate::analysis::{Analyst, Sought};
 use crate::grid::Grid;
 use crate::solver::MAX_CELLS;
 use crate::state::State;
@@ -69,7 +69,7 @@ impl<const W: usize> Look for Eyes<W> {
         let Eyes { grid, analyst } = self;
         let state = State::<W>::of(position, mover);
         let filled = analyst.patterns.fill_in(grid, &state).state;
-        if let Some(verdict) = analyst.decided(grid, &filled) {
+        if let Some(verdict) = analyst.decided(grid, &filled, Sought::Both) {
             // A winner that need not even be to move wins with any move.
             let any = || (verdict.proof & state.empty(grid)).iter().chain(state.empty(grid).iter());
             let best = verdict.best.or_else(|| any().next());

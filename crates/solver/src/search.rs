@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use hexring_game::Color;
 
-use crate::advice::Advice;
-use crate::analysis::{Analyst, Judgement, Verdict};
+use crate::advice::{Advice, Opinion};
+use crate::analysis::{Analyst, Judgement, Sought, Verdict};
 use crate::bits::Bits;
 use crate::control::{Control, Progress};
 use crate::endgame::Endgame;
@@ -32,7 +32,8 @@ use crate::table::{Candidate, Entry, Numbers, Table};
 /// Larger than any proof number; no proof.
 pub(crate) const INFINITE: u32 = 1 << 30;
 
-/// One more than this part of the open moves is looked at: a quarter.
+/// One more than this part of the open moves is looked at, unless their numbers say what they are
+/// worth: a quarter.
 const WINDOW: usize = 4;
 
 /// Positions of a torus with so many empty cells or fewer are played out, move by move.
@@ -40,6 +41,9 @@ const PLAYED_OUT: usize = 18;
 
 /// Playing out ends without a result after so many positions.
 const PATIENCE: usize = 10_000;
+
+/// A chance above this is as good as a win.
+const SURE: f32 = 0.9;
 
 /// The search reports after so many positions.
 const REPORT: u64 = 64;
@@ -236,27 +240,38 @@ impl<const W: usize> Search<W> {
             let positions = self.common.table.len();
             control.report(Progress { nodes, positions, proof_number, disproof_number });
         }
-        if let Some(verdict) = self.play_out(state) {
+        // On tori connections decide so little that it is worth asking first whether to look.
+        let opinion = self.common.grid.both_may_win().then(|| self.opinion(state)).flatten();
+        if let Some(verdict) = self.play_out(state, opinion.as_ref()) {
             return Ok(decided(state, &verdict));
         }
-        Ok(match self.analyst.judge(&self.common.grid, state) {
+        let sought = opinion.as_ref().map_or(Sought::Both, sought);
+        Ok(match self.analyst.judge(&self.common.grid, state, sought) {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
-                let moves = match &mut self.advice {
-                    Some(advice) => advice.rate(&self.common.grid, state, moves),
-                    None => moves.into_iter().map(Candidate::unrated).collect(),
+                let moves = match opinion.or_else(|| self.opinion(state)) {
+                    Some(opinion) => opinion.rate(moves),
+                    None => {
+                        let ordered = self.analyst.order(&self.common.grid, state, moves);
+                        ordered.into_iter().map(Candidate::unrated).collect()
+                    }
                 };
                 Entry { proof: 1, disproof: 1, cells: refutation, moves: moves.into(), work: 1 }
             }
         })
     }
 
+    fn opinion(&mut self, state: &State<W>) -> Option<Opinion> {
+        self.advice.as_mut()?.opinion(&self.common.grid, state)
+    }
+
     /// Who wins a position of a torus with few empty cells, if that is soon found by trying all
     /// moves.
-    fn play_out(&mut self, state: &State<W>) -> Option<Verdict<W>> {
-        let grid = &self.common.grid;
-        let endgame = self.endgame.as_mut().filter(|_| state.empty(grid).len() <= PLAYED_OUT)?;
-        endgame.solve(grid, state, PATIENCE)
+    fn play_out(&mut self, state: &State<W>, opinion: Option<&Opinion>) -> Option<Verdict<W>> {
+        let (grid, empty) = (&self.common.grid, state.empty(&self.common.grid));
+        let endgame = self.endgame.as_mut().filter(|_| empty.len() <= PLAYED_OUT)?;
+        let promising = opinion.map(|opinion| opinion.rate(empty)).unwrap_or_default();
+        endgame.solve(grid, state, &promising, PATIENCE)
     }
 
     /// Uses what is decided about the children: a won one decides, a lost one drops all moves
@@ -287,7 +302,9 @@ impl<const W: usize> Search<W> {
 
     /// The numbers of a position from those of its children, and the child to go on with.
     fn select(&self, children: &[Child<W>]) -> Choice {
-        let window = 1 + children.len().div_ceil(WINDOW);
+        // On tori the network says what moves are worth, and is believed.
+        let is_rated = self.advice.is_some() && self.common.grid.both_may_win();
+        let window = if is_rated { children.len() } else { 1 + children.len().div_ceil(WINDOW) };
         let of_best = Numbers { proof: 0, disproof: INFINITE - 1, visitors: 0 };
         let mut choice = Choice { best: 0, proof: INFINITE, disproof: 0, of_best, second: 0 };
         let (mut least, mut second) = (u32::MAX, u32::MAX);
@@ -336,6 +353,15 @@ impl Choice {
     }
 }
 
+/// Whose connections are worth looking for.
+fn sought(opinion: &Opinion) -> Sought {
+    match opinion.chance() {
+        chance if chance > SURE => Sought::Nobodys,
+        chance if chance < 1.0 - SURE => Sought::Opponents,
+        _ => Sought::Both,
+    }
+}
+
 fn winner<const W: usize>(state: &State<W>, entry: &Entry<W>) -> Color {
     if entry.proof == 0 { state.to_move } else { !state.to_move }
 }
@@ -378,7 +404,8 @@ mod tests {
                     continue;
                 }
                 let found = search.solve(&state, &mut Control::default()).expect("not stopped");
-                let played = endgame.solve(&common.grid, &state, usize::MAX).expect("no limit");
+                let played =
+                    endgame.solve(&common.grid, &state, &[], usize::MAX).expect("no limit");
                 assert_eq!(found.winner, played.winner, "{board} {state:?}");
                 positions += 1;
             }

@@ -27,16 +27,16 @@ impl Candidate {
         Candidate { cell, odds: 0 }
     }
 
-    /// Notes the chance that the move wins.
-    pub(crate) fn rate(&mut self, chance: f32) {
+    /// Notes the chance that the move wins, of whose odds' logarithm a share counts.
+    pub(crate) fn rate(&mut self, chance: f32, share: f32) {
         let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-        self.odds = (8.0 * (chance / (1.0 - chance)).ln()).clamp(-100.0, 100.0) as i8;
+        self.odds = (8.0 * share * (chance / (1.0 - chance)).ln()).clamp(-100.0, 100.0) as i8;
     }
 
     /// The proof and disproof number of the position after the move, as long as nobody has looked
     /// at it: the better the move seems, the less work its win is taken for.
     fn expected(self) -> (u32, u32) {
-        let work = |odds: f32| (4.0 * (odds / 16.0).exp()).round().max(1.0) as u32;
+        let work = |odds: f32| (4.0 * (odds / 8.0).exp()).round().max(1.0) as u32;
         (work(f32::from(self.odds)), work(-f32::from(self.odds)))
     }
 }
