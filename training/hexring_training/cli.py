@@ -115,8 +115,9 @@ def parser() -> argparse.ArgumentParser:
 
     sub = command("train", train)
     sub.add_argument("--out", type=Path, required=True, help="folder of checkpoint and logs")
-    sub.add_argument("--resume", type=Path, help="folder of the checkpoint to go on from")
-    sub.add_argument(
+    start = sub.add_mutually_exclusive_group()
+    start.add_argument("--resume", type=Path, help="folder of the checkpoint to go on from")
+    start.add_argument(
         "--from", dest="start", type=Path, metavar="NETWORK",
         help="network file to begin with instead of random weights",
     )  # fmt: skip

@@ -187,6 +187,13 @@ def test_training_may_begin_with_a_network_file(tmp_path):
         assert all(np.array_equal(weights[name], expected[name]) for name in weights)
 
 
+def test_training_begins_in_one_way_only(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(["train", "--from", "a", "--resume", "b", "--out", str(tmp_path)])
+    assert ended.value.code == 2
+    assert "--from" in capsys.readouterr().err
+
+
 def test_openings_that_are_drawn_twice_count_once():
     code = np.zeros((6, 3, 3), np.int16)
     geometry = np.repeat([[3, 3, 0, 0], [3, 2, 0, 1]], 3, axis=0).astype(np.int8)

@@ -80,6 +80,23 @@ for (const board of ['plane:4x4', 'cylinder:4x4', 'torus:4x4']) {
   }
 }
 
+test('a click is taken although the answer to the move before is still on its way', () => withPage(async (page) => {
+  const game = await server.game({ board: '5x5' });
+  /** @type {(value?: unknown) => void} */
+  let release = () => {};
+  const held = new Promise((done) => { release = done; });
+  await page.route('**/moves', async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await open(page, `#/game/${game}`);
+  await click(page, 'c3 d3 b4');
+  release();
+  await message(page, 'Blue to move');
+  assert.equal(await page.locator('.ply').count(), 3);
+}));
+
 test('the first stone is taken over by clicking it', () => withPage(async (page) => {
   await open(page, `#/game/${await server.game({ board: '5x5', swap: 'pieces' })}`);
   await click(page, 'a3');

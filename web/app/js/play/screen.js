@@ -18,7 +18,8 @@ class PlayScreen {
     this.thought = null;
     /** @type {Choice | null} */
     this.hint = null;
-    this.busy = false;
+    /** The revision of the game at which something was asked that is not answered yet. @type {number | null} */
+    this.asked = null;
     this.online = true;
     const model = modelOf(game.position);
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
@@ -88,14 +89,16 @@ class PlayScreen {
     if (move !== 'swap' && !isOpen(model, cell)) {
       return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
     }
-    if (!this.busy) await this.run(() => api.play(game.id, move, game.plies.length));
+    // One deed for each position that was shown: the news of a move may be here before its answer is.
+    if (this.asked !== game.revision) await this.run(() => api.play(game.id, move, game.plies.length));
   }
 
-  /** Does something to the game, one thing at a time. @param {() => Promise<Game>} work */
+  /** Does something to the game. @param {() => Promise<Game>} work */
   async run(work) {
-    this.busy = true;
+    const asked = this.game.revision;
+    this.asked = asked;
     const game = await attempt(work);
-    this.busy = false;
+    if (this.asked === asked) this.asked = null;
     this.receive(game);
   }
 
