@@ -172,31 +172,10 @@ struct Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{position_of, random_state};
-    use hexring_game::{Board, Status, Topology};
+    use crate::samples::{fewer, has_ring, random_state};
+    use hexring_game::{Board, Topology};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-
-    /// Whether the rules give the colour a ring if it alone has stones, on these cells.
-    fn has_ring(grid: &Grid<1>, color: Color, cells: Bits<1>) -> bool {
-        let mut stones = [Bits::EMPTY; 2];
-        stones[color.index()] = cells;
-        let state = State { stones, dead: Bits::EMPTY, to_move: color };
-        position_of(grid, &state).expect("stones of one colour").status() == Status::Won(color)
-    }
-
-    /// All sets of fewer cells than `count` of a set.
-    fn fewer(set: Bits<1>, count: usize) -> Vec<Bits<1>> {
-        let mut all = vec![Bits::EMPTY];
-        for _ in 1..count {
-            let larger = all.iter().flat_map(|s| set.iter().map(|cell| s.with(cell)));
-            let larger: Vec<Bits<1>> = larger.collect();
-            all.extend(larger);
-            all.sort();
-            all.dedup();
-        }
-        all
-    }
 
     /// With all other empty cells as a present, a ring still takes so many stones.
     #[test]

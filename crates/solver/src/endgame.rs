@@ -1,10 +1,11 @@
 //! Positions of a torus with few empty cells, searched move by move.
 //!
 //! On a narrow torus most wins are slanted rings that go all over the board, and virtual connections
-//! see them late. Once few cells are empty, it takes less time to try all moves: a position here costs
-//! a thousandth of one that is judged. Threats come first, then what the network holds to be good and what has
-//! refuted most. The search
-//! gives up after a number of positions.
+//! see them late. Once few cells are empty, it takes less time to try all moves: a position here
+//! costs a thousandth of one that is judged. The search goes by [proof numbers](crate::numbers), as
+//! the one above it does, and knows little of the game: a threat leaves one answer, and of the other
+//! moves those come first that have answered the last move well, that the network holds to be good
+//! or that have refuted most. It gives up after a number of positions.
 //!
 //! What the winner needs is found on the way, as in [the analysis](crate::analysis): the cell that
 //! closes its ring; a winning move and what is needed after it; against a player whose moves all lose,
@@ -12,124 +13,188 @@
 //! may be slanted, and then the loser, if it had all other cells, might have had a ring before: some of
 //! those are needed too, so that it has none.
 
-use std::cmp::Reverse;
-
-use hexring_game::{Axis, Color, Goal};
+use hexring_game::Color;
 
 use crate::analysis::Verdict;
 use crate::bits::Bits;
-use crate::grid::{Grid, Step};
+use crate::grid::Grid;
+use crate::numbers::{Choice, INFINITE, Numbers};
+use crate::rings::{Rings, Side, WIDTH, cells, set};
 use crate::state::State;
 use crate::table::Candidate;
-
-/// The largest torus, in cells: a position is two words with some bits to spare.
-const MAX_CELLS: usize = 60;
 
 /// Positions that are remembered, a power of two.
 const REMEMBERED: usize = 1 << 16;
 
-/// A way that goes around so often is taken for a ring, which asks for more than is needed at worst.
-const MAX_TURNS: i8 = 4;
-
 /// The merit of a move for each one that is less promising: as much as it takes a while to earn.
-const PROMISE: u32 = 1000;
+const PROMISE: u64 = 1000;
 
-/// Cells are numbers of this range.
-const WIDTH: usize = 64;
+/// How much more an answer to the same move tells than a move anywhere else.
+const ANSWER: u64 = 100;
 
-/// A step to a neighbour, and for each colour how far it leads around along the colour's axis.
+/// Not the cell of any move.
+const NOWHERE: u8 = WIDTH as u8 - 1;
+
+/// The stones on the board.
 #[derive(Clone, Copy)]
-struct Link {
-    to: u8,
-    turns: [i8; 2],
-}
-
-/// The stones on the board and their groups.
-#[derive(Clone, Copy)]
-struct Stones {
-    own: [u64; 2],
+struct Stones<'a> {
+    sides: [&'a Side; 2],
     empty: u64,
-    /// By colour: the empty cells where a stone closes a ring.
-    closing: [u64; 2],
-    /// By stone: the representative of its group.
-    root: [u8; WIDTH],
-    /// By stone: how many turns around its colour's axis it lies from its representative.
-    turns: [i8; WIDTH],
+    /// The cell of the last move.
+    last: u8,
 }
 
-/// Who wins a position.
+impl Stones<'_> {
+    fn side(&self, color: Color) -> &Side {
+        self.sides[color.index()]
+    }
+
+    /// Where a colour closes a ring.
+    fn closing(&self, color: Color) -> u64 {
+        self.side(color).closing & self.empty
+    }
+}
+
+/// What is known about a position, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Outcome {
-    /// The move with which the player to move wins, if it does.
-    best: Option<u8>,
-    /// The empty cells that the winner needs: it wins although the loser has all others.
+struct Known {
+    numbers: Numbers,
+    /// Decided: the empty cells that the winner needs; it wins although the loser has all others.
     needs: u64,
+    /// Won: by this move.
+    best: u8,
 }
 
-/// A position and who wins it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+impl Known {
+    const fn open(proof: u32, disproof: u32) -> Self {
+        Known { numbers: Numbers { proof, disproof }, needs: 0, best: NOWHERE }
+    }
+
+    fn won(best: u8, needs: u64) -> Self {
+        Known { numbers: Numbers { proof: 0, disproof: INFINITE }, needs, best }
+    }
+
+    fn lost(needs: u64) -> Self {
+        Known { numbers: Numbers { proof: INFINITE, disproof: 0 }, needs, best: NOWHERE }
+    }
+
+    /// What to expect of a position, by the threats that were made against the player to move and
+    /// by how many moves of the opponent had seemed better.
+    fn expected(threats: u64, better: usize) -> Self {
+        match threats {
+            0 => Known::open(1, 30 + 4 * better as u32),
+            1 => Known::open(1, 8),
+            _ => Known::open(8, 1),
+        }
+    }
+}
+
+/// A position that is remembered.
+#[derive(Clone, Copy)]
 struct Remembered {
     /// The red stones; the highest bit says that Blue is to move.
     red: u64,
     blue: u64,
-    outcome: Outcome,
+    known: Known,
 }
 
 /// No position has so many stones.
-const NOTHING: Remembered =
-    Remembered { red: u64::MAX, blue: u64::MAX, outcome: Outcome { best: None, needs: 0 } };
+const NOTHING: Remembered = Remembered { red: u64::MAX, blue: u64::MAX, known: Known::open(1, 1) };
+
+/// A move and what is known about the position after it.
+#[derive(Clone, Copy)]
+struct Move {
+    cell: u8,
+    after: Known,
+}
+
+/// What the search of a position works with.
+struct Desk {
+    /// The moves that may still win.
+    moves: [Move; WIDTH],
+    count: usize,
+    /// What the opponent needs against the others.
+    needs: u64,
+    /// The side of the player to move after a move.
+    own: Side,
+}
+
+impl Desk {
+    fn new() -> Box<Self> {
+        let moves = [Move { cell: NOWHERE, after: Known::open(1, 1) }; WIDTH];
+        Box::new(Desk { moves, count: 0, needs: 0, own: Side::EMPTY })
+    }
+
+    fn clear(&mut self) {
+        (self.count, self.needs) = (0, 0);
+    }
+
+    fn add(&mut self, cell: u8, after: Known) {
+        self.moves[self.count] = Move { cell, after };
+        self.count += 1;
+    }
+
+    fn moves(&self) -> &[Move] {
+        &self.moves[..self.count]
+    }
+
+    /// A move that wins.
+    fn won(&self) -> Option<Move> {
+        self.moves().iter().find(|m| m.after.numbers.disproof == 0).copied()
+    }
+
+    /// Drops the moves that lose, and with each of them all that are not in what the opponent
+    /// needs against it.
+    fn drop_lost(&mut self) {
+        while let Some(lost) = self.moves().iter().find(|m| m.after.numbers.proof == 0).copied() {
+            self.needs |= lost.after.needs;
+            let mut kept = 0;
+            for i in 0..self.count {
+                let Move { cell, .. } = self.moves[i];
+                if cell != lost.cell && lost.after.needs >> cell & 1 == 1 {
+                    self.moves[kept] = self.moves[i];
+                    kept += 1;
+                }
+            }
+            self.count = kept;
+        }
+    }
+
+    fn choice(&self) -> Choice {
+        let mut choice = Choice::NONE;
+        for (i, Move { after, .. }) in self.moves().iter().enumerate() {
+            choice.consider(i, after.numbers, after.numbers.disproof);
+        }
+        choice
+    }
+}
 
 /// Searches positions of one torus, with memory that is used again.
 pub(crate) struct Endgame {
-    links: Vec<Vec<Link>>,
-    /// By cell and colour: the neighbours that lie back, on the same and ahead of the cell's turn
-    /// around the colour's axis.
-    turning: Vec<[[u64; 3]; 2]>,
-    /// By cell: its neighbours, and whether these are six different ones.
-    around: Vec<u64>,
-    embedded: Vec<bool>,
+    rings: Rings,
     remembered: Vec<Remembered>,
-    /// By colour: whether it would have a ring if it got all cells that were empty at first.
-    hopes: [bool; 2],
     /// By colour and cell: how much was refuted by this move.
-    merit: [[u32; WIDTH]; 2],
+    merit: [[u64; WIDTH]; 2],
+    /// The same by the move that it answered.
+    answers: Vec<[[u64; WIDTH]; 2]>,
+    /// Those that are not in use.
+    desks: Vec<Box<Desk>>,
     /// Positions that may still be looked at.
     left: usize,
 }
 
-/// The search has looked at as many positions as it may.
-struct TooMany;
+/// The search has looked at as many positions as it may, or a group went around too often.
+struct GivenUp;
 
 impl Endgame {
     /// For positions of this board; none if it is not a torus, or too large.
     pub(crate) fn new<const W: usize>(grid: &Grid<W>) -> Option<Self> {
-        let axes = Color::ALL.map(|color| match grid.goal(color) {
-            Goal::Ring(axis) => Some(axis),
-            Goal::Path { .. } => None,
-        });
-        let [Some(red), Some(blue)] = axes else { return None };
-        let link = |step: &Step| {
-            let along = |axis| if axis == Axis::Horizontal { step.wrap.a } else { step.wrap.b };
-            Link { to: step.to, turns: [along(red), along(blue)] }
-        };
-        let links: Vec<Vec<Link>> =
-            grid.steps.iter().map(|steps| steps.iter().map(link).collect()).collect();
-        let turning = |links: &Vec<Link>| {
-            [0, 1].map(|color| {
-                [-1, 0, 1].map(|turn| {
-                    let there = links.iter().filter(|link| link.turns[color] == turn);
-                    set(there.map(|link| link.to))
-                })
-            })
-        };
-        (grid.cells <= MAX_CELLS).then(|| Endgame {
-            turning: links.iter().map(turning).collect(),
-            links,
-            around: grid.steps.iter().map(|steps| set(steps.iter().map(|step| step.to))).collect(),
-            embedded: grid.embedded.clone(),
+        Some(Endgame {
+            rings: Rings::new(grid)?,
             remembered: vec![NOTHING; REMEMBERED],
-            hopes: [true; 2],
             merit: [[0; WIDTH]; 2],
+            answers: vec![[[0; WIDTH]; 2]; WIDTH],
+            desks: Vec::new(),
             left: 0,
         })
     }
@@ -144,244 +209,217 @@ impl Endgame {
         promising: &[Candidate],
         positions: usize,
     ) -> Option<Verdict<W>> {
-        let stones = match self.stones(grid, state) {
-            Ok(stones) => stones,
+        let [red, blue] = match self.sides(state)? {
+            Ok(sides) => sides,
             Err(winner) => return Some(Verdict { winner, proof: grid.all, best: None }),
         };
         self.left = positions;
-        let all = |color: Color| stones.own[color.index()] | stones.empty;
-        self.hopes = Color::ALL.map(|color| self.has_ring(color, all(color)));
-        // Positions come in their canonical form: what was good on a cell before says nothing.
-        self.merit = [[0; WIDTH]; 2];
-        for (worse, candidate) in promising.iter().rev().enumerate() {
-            for merit in &mut self.merit {
-                merit[usize::from(candidate.cell)] = PROMISE * worse as u32;
-            }
-        }
-        let Outcome { best, needs } = self.outcome(&stones, state.to_move).ok()?;
+        self.forget_merits(promising);
+        let empty = set(state.empty(grid).iter());
+        let stones = Stones { sides: [&red, &blue], empty, last: NOWHERE };
+        let known = self.improve(stones, state.to_move, Numbers::UNLIMITED).ok()?;
+        let best = (known.numbers.proof == 0).then_some(known.best);
         let winner = if best.is_some() { state.to_move } else { !state.to_move };
         // Dead cells are Blue's here; if it uses some, it needs them.
         let used = if winner == Color::Blue { state.dead } else { Bits::EMPTY };
-        Some(Verdict { winner, proof: cells(needs).collect::<Bits<W>>() | used, best })
+        Some(Verdict { winner, proof: cells(known.needs).collect::<Bits<W>>() | used, best })
     }
 
-    /// The stones of a position, or the colour that has a ring.
-    fn stones<const W: usize>(&self, grid: &Grid<W>, state: &State<W>) -> Result<Stones, Color> {
-        let empty = set(0..grid.cells as u8);
-        let (root, turns) = ([0; WIDTH], [0; WIDTH]);
-        let mut stones = Stones { own: [0; 2], empty, closing: [0; 2], root, turns };
-        for color in Color::ALL {
-            let closes = |cell: &u8| self.closes(&stones, color, *cell);
-            stones.closing[color.index()] = set(cells(empty).filter(closes));
+    /// Positions come in their canonical form: what was good on a cell before says nothing.
+    fn forget_merits(&mut self, promising: &[Candidate]) {
+        self.answers.fill([[0; WIDTH]; 2]);
+        let mut merit = [0; WIDTH];
+        for (worse, candidate) in promising.iter().rev().enumerate() {
+            merit[usize::from(candidate.cell)] = PROMISE * worse as u64;
         }
+        self.merit = [merit; 2];
+    }
+
+    /// The stones of a position, or the colour that has a ring; nothing if their groups go around
+    /// too often.
+    fn sides<const W: usize>(&self, state: &State<W>) -> Option<Result<[Side; 2], Color>> {
+        let mut sides = Color::ALL.map(|color| self.rings.no_stones(color));
         // Dead cells help nobody, whoever has them.
         let placed = [state.own(Color::Red), state.own(Color::Blue) | state.dead];
         for (color, placed) in Color::ALL.into_iter().zip(placed) {
+            let side = &mut sides[color.index()];
             for cell in placed.iter() {
-                if stones.closing[color.index()] >> cell & 1 == 1 {
-                    return Err(color);
+                if side.closing >> cell & 1 == 1 {
+                    return Some(Err(color));
                 }
-                self.place(&mut stones, color, cell);
+                let before = *side;
+                self.rings.place(&before, color, cell, side)?;
             }
         }
-        Ok(stones)
+        Some(Ok(sides))
     }
 
-    fn outcome(&mut self, stones: &Stones, mover: Color) -> Result<Outcome, TooMany> {
-        self.left = self.left.checked_sub(1).ok_or(TooMany)?;
-        let [own, others] = [mover, !mover].map(|color| stones.closing[color.index()]);
-        if own != 0 {
-            return Ok(self.closed(stones, mover));
+    /// Works on a position until a number reaches its limit.
+    fn improve(
+        &mut self,
+        stones: Stones<'_>,
+        mover: Color,
+        limits: Numbers,
+    ) -> Result<Known, GivenUp> {
+        self.left = self.left.checked_sub(1).ok_or(GivenUp)?;
+        if stones.closing(mover) != 0 {
+            return Ok(self.closed(stones.side(mover), mover, stones.empty));
         }
-        if others != 0 {
-            return self.searched(stones, mover);
+        let mut desk = self.desks.pop().unwrap_or_else(Desk::new);
+        desk.clear();
+        if stones.closing(!mover) != 0 {
+            self.list_answers(stones, mover, &mut desk);
+        } else {
+            self.list_moves(stones, mover, &mut desk)?;
         }
-        let (place, red) = (place_of(stones, mover), stones.own[0] | (mover.index() as u64) << 63);
-        let Remembered { outcome, .. } = self.remembered[place];
-        if self.remembered[place] == (Remembered { red, blue: stones.own[1], outcome }) {
-            return Ok(outcome);
-        }
-        let outcome = self.searched(stones, mover)?;
-        self.remembered[place] = Remembered { red, blue: stones.own[1], outcome };
-        Ok(outcome)
+        let known = self.try_moves(stones, mover, &mut desk, limits)?;
+        self.desks.push(desk);
+        let [red, blue] = key(stones.sides.map(|side| side.stones), mover);
+        self.remembered[place_of(red, blue)] = Remembered { red, blue, known };
+        Ok(known)
     }
 
-    /// The player to move closes a ring. It needs the cell, and others that keep the opponent from
-    /// having had one before, if nothing else does.
-    fn closed(&self, stones: &Stones, mover: Color) -> Outcome {
-        let (closing, rival) = (stones.closing[mover.index()], !mover);
-        let has_ring = |cells: u64| self.has_ring(rival, stones.own[rival.index()] | cells);
-        let ends = |cell: &u8| !self.hopes[rival.index()] || !has_ring(stones.empty & !(1 << cell));
-        if let Some(cell) = cells(closing).find(ends) {
-            return Outcome { best: Some(cell), needs: 1 << cell };
-        }
-        let cell = closing.trailing_zeros() as u8;
-        let rest = stones.empty & !(1 << cell);
-        let needs_less = |guards: u64, cell: u8| {
-            let fewer = guards & !(1 << cell);
-            if has_ring(rest & !fewer) { guards } else { fewer }
-        };
-        let guards = cells(rest).fold(rest, needs_less);
-        Outcome { best: Some(cell), needs: guards | 1 << cell }
-    }
-
-    /// Tries the moves of a player who cannot close a ring at once. A move that loses drops all
-    /// others but those in what the opponent needs against it.
-    fn searched(&mut self, stones: &Stones, mover: Color) -> Result<Outcome, TooMany> {
-        let (mut needs, mut open) = (0, stones.empty);
-        let threats = stones.closing[(!mover).index()];
-        if threats != 0 {
-            needs = self.closed(stones, !mover).needs;
-            open &= needs;
-        }
-        let mut moves = Vec::with_capacity(open.count_ones() as usize);
-        for cell in cells(open) {
-            let after = self.after(stones, mover, cell);
-            let meets = threats & !(1 << cell) == 0;
-            let made = after.closing[mover.index()].count_ones();
-            moves.push((meets, made, self.merit[mover.index()][usize::from(cell)], cell));
-        }
-        // A threat leaves one answer.
-        moves.sort_unstable_by_key(|chances| Reverse(*chances));
-        for (_, _, _, cell) in moves {
-            if open >> cell & 1 == 0 {
-                continue;
+    /// A colour closes a ring, where it needs least for it.
+    fn closed(&mut self, side: &Side, color: Color, empty: u64) -> Known {
+        let mut least = (NOWHERE, !0_u64);
+        for cell in cells(side.closing & empty) {
+            let needs = self.rings.needed_to_close(side, color, empty, cell);
+            if needs.count_ones() < least.1.count_ones() {
+                least = (cell, needs);
             }
-            let answer = self.outcome(&self.after(stones, mover, cell), !mover)?;
-            if answer.best.is_none() {
-                let depth = stones.empty.count_ones();
-                self.merit[mover.index()][usize::from(cell)] += depth * depth;
-                return Ok(Outcome { best: Some(cell), needs: answer.needs | 1 << cell });
-            }
-            needs |= answer.needs;
-            open &= answer.needs;
-        }
-        Ok(Outcome { best: None, needs })
-    }
-
-    /// Whether there is a ring of a colour in a set of cells, or nearly.
-    fn has_ring(&self, color: Color, set: u64) -> bool {
-        let (mut unseen, mut turns) = (set, [0_i8; WIDTH]);
-        while unseen != 0 {
-            let mut open = unseen & unseen.wrapping_neg();
-            turns[open.trailing_zeros() as usize] = 0;
-            // By turns around the axis: the cells that are found there.
-            let mut found = [0_u64; 2 * MAX_TURNS as usize + 1];
-            found[MAX_TURNS as usize] = open;
-            unseen &= !open;
-            while open != 0 {
-                let cell = open.trailing_zeros() as usize;
-                open &= open - 1;
-                for (turn, near) in (-1..).zip(self.turning[cell][color.index()]) {
-                    let (near, there) = (near & set, turns[cell] + turn);
-                    if near == 0 {
-                        continue;
-                    }
-                    let Some(same) = found.get_mut((MAX_TURNS + there) as usize) else {
-                        return true;
-                    };
-                    if near & !unseen & !*same != 0 {
-                        return true;
-                    }
-                    let new = near & unseen;
-                    *same |= new;
-                    unseen &= !new;
-                    open |= new;
-                    cells(new).for_each(|cell| turns[usize::from(cell)] = there);
-                }
+            if needs == 1 << cell {
+                break;
             }
         }
-        false
+        Known::won(least.0, least.1)
     }
 
-    /// Whether a stone would close a ring of its colour: whether it touches a group twice, from
-    /// two copies of the board.
-    fn closes(&self, stones: &Stones, color: Color, cell: u8) -> bool {
-        let touched = self.around[usize::from(cell)] & stones.own[color.index()];
-        if self.embedded[usize::from(cell)] && touched & touched.wrapping_sub(1) == 0 {
-            return false;
+    /// The moves of a player whose opponent is about to close a ring; all others lose to that.
+    fn list_answers(&mut self, stones: Stones<'_>, mover: Color, desk: &mut Desk) {
+        let other = stones.side(!mover);
+        let Known { best, needs, .. } = self.closed(other, !mover, stones.empty);
+        for cell in cells(1 << best).chain(cells(needs & !(1 << best))) {
+            let empty = stones.empty & !(1 << cell);
+            let after = if other.closing & empty == 0 {
+                self.known_after(stones, mover, cell).unwrap_or(Known::open(1, 1))
+            } else {
+                self.closed(other, !mover, empty)
+            };
+            desk.add(cell, after);
         }
-        let mut seen = [(0, 0); 6];
+        desk.needs = needs;
+    }
+
+    /// The moves of a player when nobody threatens anything.
+    fn list_moves(
+        &mut self,
+        stones: Stones<'_>,
+        mover: Color,
+        desk: &mut Desk,
+    ) -> Result<(), GivenUp> {
+        let mut keys = [0; WIDTH];
         let mut count = 0;
-        for link in &self.links[usize::from(cell)] {
-            let turns = link.turns[color.index()];
-            if link.to == cell && turns != 0 {
-                return true;
+        for cell in cells(stones.empty) {
+            let closing =
+                self.rings.closing_after(stones.side(mover), mover, cell).ok_or(GivenUp)?;
+            let threats = u64::from((closing & stones.empty & !(1 << cell)).count_ones());
+            if threats >= 2
+                && let Some(lost) = self.two_threats(stones, mover, cell, &mut desk.own)
+            {
+                desk.add(cell, lost);
+                return Ok(());
             }
-            if stones.own[color.index()] >> link.to & 1 == 0 {
-                continue;
-            }
-            let root = stones.root[usize::from(link.to)];
-            let at = turns - stones.turns[usize::from(link.to)];
-            if seen[..count].iter().any(|(other, there)| *other == root && *there != at) {
-                return true;
-            }
-            seen[count] = (root, at);
+            let (at, last) = (usize::from(cell), usize::from(stones.last));
+            let answer = self.answers[last][mover.index()][at];
+            let merit = (self.merit[mover.index()][at] + ANSWER * answer).min((1 << 48) - 1);
+            keys[count] = threats << 56 | merit << 8 | u64::from(cell);
             count += 1;
         }
-        false
+        keys[..count].sort_unstable_by(|x, y| y.cmp(x));
+        for (better, key) in keys[..count].iter().enumerate() {
+            let (cell, threats) = (*key as u8, key >> 56);
+            let after = self.known_after(stones, mover, cell);
+            desk.add(cell, after.unwrap_or_else(|| Known::expected(threats, better)));
+        }
+        Ok(())
     }
 
-    fn after(&self, stones: &Stones, color: Color, cell: u8) -> Stones {
-        let mut after = *stones;
-        self.place(&mut after, color, cell);
-        after
+    /// The opponent has lost after a move that makes two threats, if these need nothing in common.
+    fn two_threats(
+        &mut self,
+        stones: Stones<'_>,
+        mover: Color,
+        cell: u8,
+        own: &mut Side,
+    ) -> Option<Known> {
+        self.rings.place(stones.side(mover), mover, cell, own)?;
+        let empty = stones.empty & !(1 << cell);
+        let one = self.closed(own, mover, empty);
+        let other = self.closed(own, mover, empty & !(1 << one.best));
+        (one.needs & other.needs == 0).then(|| Known::lost(one.needs | other.needs))
     }
 
-    /// Puts a stone that closes no ring of its colour, and joins the groups that it touches.
-    fn place(&self, stones: &mut Stones, color: Color, cell: u8) {
-        stones.root[usize::from(cell)] = cell;
-        stones.turns[usize::from(cell)] = 0;
-        let own = stones.own[color.index()];
-        let mut joined = 0;
-        let mut near = self.around[usize::from(cell)];
-        for link in &self.links[usize::from(cell)] {
-            let root = stones.root[usize::from(link.to)];
-            if own >> link.to & 1 == 0 || root == cell {
-                continue;
+    /// Tries the moves of a player who cannot close a ring at once.
+    fn try_moves(
+        &mut self,
+        stones: Stones<'_>,
+        mover: Color,
+        desk: &mut Desk,
+        limits: Numbers,
+    ) -> Result<Known, GivenUp> {
+        let mut won = desk.won();
+        desk.drop_lost();
+        loop {
+            if let Some(Move { cell, after }) = won {
+                self.praise(stones, mover, cell);
+                return Ok(Known::won(cell, after.needs | 1 << cell));
             }
-            joined += 1;
-            let at = link.turns[color.index()] - stones.turns[usize::from(link.to)];
-            for member in cells(own).map(usize::from) {
-                if stones.root[member] == root {
-                    stones.root[member] = cell;
-                    stones.turns[member] += at;
-                    near |= self.around[member];
-                }
+            if desk.count == 0 {
+                return Ok(Known::lost(desk.needs));
+            }
+            let choice = desk.choice();
+            if choice.reaches(limits) {
+                return Ok(Known { numbers: choice.numbers, needs: 0, best: NOWHERE });
+            }
+            let Move { cell, .. } = desk.moves[choice.best];
+            self.rings.place(stones.side(mover), mover, cell, &mut desk.own).ok_or(GivenUp)?;
+            let mut next = Stones { empty: stones.empty & !(1 << cell), last: cell, ..stones };
+            next.sides[mover.index()] = &desk.own;
+            let after = self.improve(next, !mover, choice.limits(limits))?;
+            desk.moves[choice.best].after = after;
+            match after.numbers {
+                Numbers { disproof: 0, .. } => won = Some(Move { cell, after }),
+                Numbers { proof: 0, .. } => desk.drop_lost(),
+                Numbers { .. } => {}
             }
         }
-        stones.own[color.index()] |= 1 << cell;
-        stones.empty &= !(1 << cell);
-        stones.closing = stones.closing.map(|closing| closing & !(1 << cell));
-        // Away from the stone only what touches two of the groups is new.
-        let changed = if joined >= 2 { near } else { self.around[usize::from(cell)] };
-        for cell in cells(changed & stones.empty & !stones.closing[color.index()]) {
-            if self.closes(stones, color, cell) {
-                stones.closing[color.index()] |= 1 << cell;
-            }
-        }
+    }
+
+    /// A move has won; more where it has saved more work.
+    fn praise(&mut self, stones: Stones<'_>, mover: Color, cell: u8) {
+        let weight = u64::from(stones.empty.count_ones().pow(2));
+        self.merit[mover.index()][usize::from(cell)] += weight;
+        self.answers[usize::from(stones.last)][mover.index()][usize::from(cell)] += weight;
+    }
+
+    /// What is remembered about the position after a move.
+    fn known_after(&self, stones: Stones<'_>, mover: Color, cell: u8) -> Option<Known> {
+        let mut own = stones.sides.map(|side| side.stones);
+        own[mover.index()] |= 1 << cell;
+        let [red, blue] = key(own, !mover);
+        let there = &self.remembered[place_of(red, blue)];
+        (there.red == red && there.blue == blue).then_some(there.known)
     }
 }
 
-/// The set of some cells.
-fn set(cells: impl Iterator<Item = u8>) -> u64 {
-    cells.fold(0, |set, cell| set | 1 << cell)
-}
-
-/// The cells of a set.
-fn cells(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let cell = (set != 0).then(|| set.trailing_zeros() as u8);
-        set &= set.wrapping_sub(1);
-        cell
-    })
+/// A position in two words.
+fn key([red, blue]: [u64; 2], mover: Color) -> [u64; 2] {
+    [red | (mover.index() as u64) << 63, blue]
 }
 
 /// Where a position is remembered.
-fn place_of(stones: &Stones, mover: Color) -> usize {
-    let [red, blue] = stones.own;
-    let mixed = (red ^ (mover.index() as u64) << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ blue.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+fn place_of(red: u64, blue: u64) -> usize {
+    let mixed = red.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ blue.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % REMEMBERED
 }
 

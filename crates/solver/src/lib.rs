@@ -16,7 +16,7 @@
 //! # Parts
 //! | question | module | answer |
 //! |---|---|---|
-//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice`, `endgame` behind | [`Solver::solve`] |
+//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice`, `endgame`, `rings`, `numbers` behind | [`Solver::solve`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
@@ -46,6 +46,7 @@ mod grid;
 mod groups;
 mod halves;
 mod inferior;
+mod numbers;
 mod ordering;
 mod origin;
 mod pairing;
@@ -54,6 +55,7 @@ mod proof;
 mod prove;
 mod random_turns;
 mod report;
+mod rings;
 #[cfg(test)]
 mod samples;
 mod saved;

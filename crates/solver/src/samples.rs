@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hexring_game::{Color, Position, Rules, Setup};
+use hexring_game::{Color, Position, Rules, Setup, Status};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -43,4 +43,25 @@ pub(crate) fn setup_of(grid: &Grid<1>, state: &State<1>, dead_as: Color) -> Setu
 /// The position of such a state without dead cells; none if both have won.
 pub(crate) fn position_of(grid: &Grid<1>, state: &State<1>) -> Option<Position> {
     Position::from_setup(&setup_of(grid, state, Color::Red)).ok()
+}
+
+/// Whether the rules give the colour a ring if it alone has stones, on these cells.
+pub(crate) fn has_ring(grid: &Grid<1>, color: Color, cells: Bits<1>) -> bool {
+    let mut stones = [Bits::EMPTY; 2];
+    stones[color.index()] = cells;
+    let state = State { stones, dead: Bits::EMPTY, to_move: color };
+    position_of(grid, &state).expect("stones of one colour").status() == Status::Won(color)
+}
+
+/// All sets of fewer cells than `count` of a set.
+pub(crate) fn fewer(set: Bits<1>, count: usize) -> Vec<Bits<1>> {
+    let mut all = vec![Bits::EMPTY];
+    for _ in 1..count {
+        let larger = all.iter().flat_map(|s| set.iter().map(|cell| s.with(cell)));
+        let larger: Vec<Bits<1>> = larger.collect();
+        all.extend(larger);
+        all.sort();
+        all.dedup();
+    }
+    all
 }

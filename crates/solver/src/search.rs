@@ -1,7 +1,7 @@
 //! Depth-first proof-number search.
 //!
-//! Nagai's df-pn (2002) with what solving Hex has added to it: a window of the most promising
-//! moves instead of all of them (Henderson, Arneson and Hayward, *Solving 8×8 Hex*, 2009), and
+//! [Proof numbers](crate::numbers) with what solving Hex has added to them: a window of the most
+//! promising moves instead of all of them (Henderson, Arneson and Hayward, *Solving 8×8 Hex*, 2009), and
 //! proof sets that drop moves once another one is refuted. All numbers are in the view of the
 //! player to move. Every position is filled in and brought to its canonical form before it is
 //! looked up, so the search walks from one canonical position to the next and carries proof sets
@@ -25,28 +25,29 @@ use crate::control::{Control, Progress};
 use crate::endgame::Endgame;
 use crate::grid::Grid;
 use crate::inferior::FillIn;
+use crate::numbers::{Choice, INFINITE, Numbers};
 use crate::solver::Guide;
 use crate::state::{State, preimage};
-use crate::table::{Candidate, Entry, Numbers, Table};
-
-/// Larger than any proof number; no proof.
-pub(crate) const INFINITE: u32 = 1 << 30;
+use crate::table::{Candidate, Entry, Table};
 
 /// One more than this part of the open moves is looked at, unless their numbers say what they are
 /// worth: a quarter.
 const WINDOW: usize = 4;
 
 /// Positions of a torus with so many empty cells or fewer are played out, move by move.
-const PLAYED_OUT: usize = 18;
+const PLAYED_OUT: usize = 24;
 
 /// Playing out ends without a result after so many positions.
-const PATIENCE: usize = 10_000;
+const PATIENCE: usize = 5_000;
 
 /// A chance above this is as good as a win.
 const SURE: f32 = 0.9;
 
 /// The search reports after so many positions.
 const REPORT: u64 = 64;
+
+/// Of a position that nobody has looked at.
+const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
 /// What the searches on one board have in common.
 pub(crate) struct Common<const W: usize> {
@@ -64,7 +65,7 @@ pub(crate) struct Search<const W: usize> {
     endgame: Option<Endgame>,
     /// Positions judged by this one.
     nodes: u64,
-    root_numbers: (u32, u32),
+    root_numbers: Numbers,
     /// The positions that led to the one at work.
     path: Vec<State<W>>,
 }
@@ -97,7 +98,7 @@ impl<const W: usize> Search<W> {
         let advice = Advice::new(common.grid.board, guide);
         let endgame = Endgame::new(&common.grid);
         let path = Vec::new();
-        Search { common, analyst, advice, endgame, nodes: 0, root_numbers: (1, 1), path }
+        Search { common, analyst, advice, endgame, nodes: 0, root_numbers: UNKNOWN, path }
     }
 
     /// Who wins a position, and what the winner needs for it.
@@ -119,7 +120,7 @@ impl<const W: usize> Search<W> {
                 }
                 return Ok(verdict);
             }
-            match self.improve(&root.state, (INFINITE, INFINITE), control) {
+            match self.improve(&root.state, Numbers::UNLIMITED, control) {
                 Ok(()) | Err(Interrupted::Obsolete) => {}
                 Err(Interrupted::Stopped) => return Err(Stopped),
             }
@@ -161,7 +162,7 @@ impl<const W: usize> Search<W> {
     fn improve(
         &mut self,
         state: &State<W>,
-        limits: (u32, u32),
+        limits: Numbers,
         control: &mut Control<'_>,
     ) -> Result<(), Interrupted> {
         self.path.push(*state);
@@ -178,7 +179,7 @@ impl<const W: usize> Search<W> {
     fn improve_entered(
         &mut self,
         state: &State<W>,
-        (proof_limit, disproof_limit): (u32, u32),
+        limits: Numbers,
         control: &mut Control<'_>,
     ) -> Result<(), Interrupted> {
         let before = self.nodes;
@@ -199,16 +200,15 @@ impl<const W: usize> Search<W> {
                 break Ok(());
             }
             let choice = self.select(&children);
-            (node.proof, node.disproof) = (choice.proof, choice.disproof);
+            Numbers { proof: node.proof, disproof: node.disproof } = choice.numbers;
             if self.path.len() == 1 {
-                self.root_numbers = (node.proof, node.disproof);
+                self.root_numbers = choice.numbers;
             }
-            if node.proof >= proof_limit || node.disproof >= disproof_limit {
+            if choice.reaches(limits) {
                 break Ok(());
             }
-            let limits = choice.limits(proof_limit, disproof_limit);
             let child = children[choice.best].state;
-            let done = self.improve(&child, limits, control);
+            let done = self.improve(&child, choice.limits(limits), control);
             if done.is_err() {
                 break done;
             }
@@ -236,7 +236,7 @@ impl<const W: usize> Search<W> {
         self.nodes += 1;
         let nodes = self.common.nodes.fetch_add(1, Relaxed) + 1;
         if self.nodes.is_multiple_of(REPORT) {
-            let (proof_number, disproof_number) = self.root_numbers;
+            let Numbers { proof: proof_number, disproof: disproof_number } = self.root_numbers;
             let positions = self.common.table.len();
             control.report(Progress { nodes, positions, proof_number, disproof_number });
         }
@@ -305,51 +305,14 @@ impl<const W: usize> Search<W> {
         // On tori the network says what moves are worth, and is believed.
         let is_rated = self.advice.is_some() && self.common.grid.both_may_win();
         let window = if is_rated { children.len() } else { 1 + children.len().div_ceil(WINDOW) };
-        let of_best = Numbers { proof: 0, disproof: INFINITE - 1, visitors: 0 };
-        let mut choice = Choice { best: 0, proof: INFINITE, disproof: 0, of_best, second: 0 };
-        let (mut least, mut second) = (u32::MAX, u32::MAX);
+        let mut choice = Choice::NONE;
         for (i, child) in children.iter().enumerate().take(window) {
-            let Numbers { proof, disproof, visitors } =
-                self.common.table.numbers(&child.state, child.by);
-            choice.disproof = (choice.disproof + proof).min(INFINITE - 1);
-            choice.proof = choice.proof.min(disproof);
+            let (numbers, visitors) = self.common.table.numbers(&child.state, child.by);
             // Half as much again for each search that is there already.
-            let seeming = disproof.saturating_add(visitors.saturating_mul(disproof.div_ceil(2)));
-            if seeming < least {
-                second = least;
-                least = seeming;
-                (choice.best, choice.of_best) = (i, Numbers { proof, disproof, visitors });
-            } else {
-                second = second.min(seeming);
-            }
+            let more = visitors.saturating_mul(numbers.disproof.div_ceil(2));
+            choice.consider(i, numbers, numbers.disproof.saturating_add(more));
         }
-        choice.second = second.min(INFINITE);
         choice
-    }
-}
-
-/// The child to go on with, and the numbers that follow from the children.
-struct Choice {
-    best: usize,
-    proof: u32,
-    disproof: u32,
-    /// The numbers of the best child.
-    of_best: Numbers,
-    /// The disproof number of the second best child.
-    second: u32,
-}
-
-impl Choice {
-    /// How far the best child may be worked on. It may become a quarter worse than the second
-    /// best before the search turns away, or the two would take turns all the time.
-    fn limits(&self, proof_limit: u32, disproof_limit: u32) -> (u32, u32) {
-        // Another search may have decided the child in this moment: it then has infinite numbers.
-        let of_others = self.disproof.saturating_sub(self.of_best.proof);
-        let child_proof = disproof_limit.saturating_sub(of_others);
-        let child_disproof = proof_limit.min((self.second + self.second / 4).saturating_add(1));
-        // A child that only seems best has to get somewhere too.
-        let child_disproof = child_disproof.max(self.of_best.disproof + 1);
-        (child_proof.min(INFINITE), child_disproof.min(INFINITE))
     }
 }
 

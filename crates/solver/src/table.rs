@@ -11,6 +11,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::bits::Bits;
+use crate::numbers::Numbers;
 use crate::state::State;
 
 /// A move of a position, and how good it seems.
@@ -35,9 +36,10 @@ impl Candidate {
 
     /// The proof and disproof number of the position after the move, as long as nobody has looked
     /// at it: the better the move seems, the less work its win is taken for.
-    fn expected(self) -> (u32, u32) {
+    fn expected(self) -> Numbers {
         let work = |odds: f32| (4.0 * (odds / 8.0).exp()).round().max(1.0) as u32;
-        (work(f32::from(self.odds)), work(-f32::from(self.odds)))
+        let odds = f32::from(self.odds);
+        Numbers { proof: work(odds), disproof: work(-odds) }
     }
 }
 
@@ -113,14 +115,6 @@ struct Part<const W: usize> {
     limit: usize,
 }
 
-/// What the search asks most often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    pub(crate) proof: u32,
-    pub(crate) disproof: u32,
-    pub(crate) visitors: u32,
-}
-
 const PARTS: usize = 64;
 
 impl<const W: usize> Table<W> {
@@ -153,13 +147,14 @@ impl<const W: usize> Table<W> {
         self.part(state).entries.get(state).is_some_and(Entry::is_decided)
     }
 
-    /// The numbers of the position that a move has led to; those to expect, if it is not in the
-    /// table.
-    pub(crate) fn numbers(&self, state: &State<W>, after: Candidate) -> Numbers {
+    /// The numbers of the position that a move has led to, or those to expect if it is not in the
+    /// table, and how many searches are at work on it.
+    pub(crate) fn numbers(&self, state: &State<W>, after: Candidate) -> (Numbers, u32) {
         let part = self.part(state);
-        let known = part.entries.get(state).map(|entry| (entry.proof, entry.disproof));
-        let (proof, disproof) = known.unwrap_or_else(|| after.expected());
-        Numbers { proof, disproof, visitors: part.visitors.get(state).copied().unwrap_or(0) }
+        let numbers = |e: &Entry<W>| Numbers { proof: e.proof, disproof: e.disproof };
+        let known = part.entries.get(state).map(numbers);
+        let visitors = part.visitors.get(state).copied().unwrap_or(0);
+        (known.unwrap_or_else(|| after.expected()), visitors)
     }
 
     /// Keeps an entry, unless somebody else has decided the position in the meantime.
