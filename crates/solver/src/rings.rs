@@ -23,7 +23,7 @@ pub(crate) const WIDTH: usize = 64;
 /// Copies of the board that a group touches. No group touches so many unless the torus is a thread.
 const COPIES: usize = 12;
 
-/// Groups of one colour.
+/// Groups of one colour. Positions with more of them are left to the search above.
 const GROUPS: usize = 16;
 
 /// How far ways stray from a slanted ring is told apart, in turns; the ring itself in the middle.
@@ -47,8 +47,10 @@ impl Winding {
     }
 
     /// How far a way strays from a ring: nothing for the way around the ring.
-    fn stray(self, ring: Winding) -> i8 {
-        self.across * ring.along - self.along * ring.across
+    fn stray(self, ring: Winding) -> isize {
+        let [along, across, ring_along, ring_across] =
+            [self.along, self.across, ring.along, ring.across].map(isize::from);
+        across * ring_along - along * ring_across
     }
 }
 
@@ -273,7 +275,7 @@ impl Rings {
     }
 
     /// The fewest empty cells that complete a straight ring, if there is a slanted one through a
-    /// stone.
+    /// stone; all of them, if that strays too far.
     fn straight(&mut self, side: &Side, color: Color, empty: u64, cell: u8, ring: Winding) -> u64 {
         let (stones, empty) = (side.stones | 1 << cell, empty & !(1 << cell));
         let mut group = Group::EMPTY;
@@ -285,7 +287,7 @@ impl Rings {
         let (mut now, mut later) = ([0_u64; STRAYS], [0_u64; STRAYS]);
         let (mut strays_now, mut strays_later) = (0_u32, 0_u32);
         for (winding, cells) in group.copies() {
-            let stray = RING.wrapping_add_signed(isize::from(winding.stray(ring)));
+            let stray = RING.wrapping_add_signed(winding.stray(ring));
             let Some(unseen) = unseen.get_mut(stray) else { continue };
             *unseen &= !cells;
             if cells & empty != 0 {
@@ -309,7 +311,7 @@ impl Rings {
                 strays_now &= !(1 << strayed);
             }
             for near in &self.near[color.index()][usize::from(from)] {
-                let stray = strayed.wrapping_add_signed(isize::from(near.winding.stray(ring)));
+                let stray = strayed.wrapping_add_signed(near.winding.stray(ring));
                 let Some(unseen) = unseen.get_mut(stray) else { continue };
                 let cells = near.cells & *unseen;
                 if cells == 0 {

@@ -80,13 +80,30 @@ pub struct Row {
     pub winning_moves: Vec<Cell>,
     /// Whether those are all of them.
     pub complete: bool,
-    /// Positions judged; none if the row follows from another one.
+    /// Positions judged; none if the row follows from another one or from a theorem.
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
 }
 
 impl Row {
+    /// What is known of whole kinds of tori, by the arguments in `docs/solved.md`. All cells of a
+    /// torus are alike, so any move wins or none.
+    fn by_theorem(board: Board, first: Color) -> Option<Row> {
+        let (cols, rows) = (board.cols(), board.rows());
+        let winner = match cols.min(rows) {
+            _ if board.topology() != Topology::Torus => return None,
+            _ if cols == rows => first,
+            // A single stone is a ring.
+            1 if rows == 1 => Color::Red,
+            1 => Color::Blue,
+            2 => first,
+            _ => return None,
+        };
+        let winning_moves = if winner == first { board.cells().collect() } else { Vec::new() };
+        Some(Row { board, first, winner, winning_moves, complete: true, nodes: 0, seconds: 0.0 })
+    }
+
     /// The same game with rows for columns and the colours exchanged. Cylinders have none.
     fn transposed(&self) -> Option<Row> {
         let (topology, cols, rows) = (self.board.topology(), self.board.cols(), self.board.rows());
@@ -155,7 +172,8 @@ pub fn fill_table(
             if known.iter().any(|row| (row.board, row.first) == (board, first)) {
                 continue;
             }
-            if let Some(row) = find(&known, board, first) {
+            let row = find(&known, board, first).or_else(|| Row::by_theorem(board, first));
+            if let Some(row) = row {
                 on_row(row);
                 continue;
             }
@@ -246,6 +264,29 @@ mod tests {
         // Both reasons together.
         let known = fill("torus:5x3", Color::Blue, &[]);
         assert_derived("torus:3x5", Color::Blue, &known, true);
+    }
+
+    #[test]
+    fn theorems_say_what_solving_says() {
+        let mut known = 0;
+        for board in "torus:1..5x1..5".parse::<BoardRange>().unwrap().boards() {
+            for first in Color::ALL.into_iter().filter(|_| board.cell_count() <= 16) {
+                let position = Position::new(Rules { first, ..Rules::new(board) }).unwrap();
+                let mut solver = Solver::new(Options::default()).unwrap();
+                let Some(row) = Row::by_theorem(board, first) else {
+                    assert!(board.cols().min(board.rows()) > 2, "{board}");
+                    continue;
+                };
+                let solved = solver.solve(&position, Wanted::AllMoves).unwrap();
+                let said = (Some(row.winner), row.winning_moves);
+                assert_eq!(said, (solved.winner, solved.winning_moves), "{board} {first}");
+                known += 1;
+            }
+        }
+        assert_eq!(known, 2 * (9 + 7 + 2));
+        for board in ["plane:4x4", "cylinder:1x4", "torus:5x3"] {
+            assert_eq!(Row::by_theorem(board.parse().unwrap(), Color::Red), None, "{board}");
+        }
     }
 
     #[test]
