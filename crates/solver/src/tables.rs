@@ -182,12 +182,17 @@ pub fn fill_table(
             let start = Instant::now();
             let outcome = solver.solve_with(&position, wanted, control)?;
             let Some(winner) = outcome.winner else { continue };
+            // All cells of a torus are alike: one that wins is enough.
+            let all_alike = board.topology() == Topology::Torus && winner == first;
             let row = Row {
                 board,
                 first,
                 winner,
-                complete: wanted == Wanted::AllMoves || outcome.winning_moves.is_empty(),
-                winning_moves: outcome.winning_moves,
+                complete: wanted == Wanted::AllMoves || winner != first || all_alike,
+                winning_moves: match all_alike {
+                    true => board.cells().collect(),
+                    false => outcome.winning_moves,
+                },
                 nodes: outcome.nodes,
                 seconds: start.elapsed().as_secs_f64(),
             };
@@ -264,6 +269,19 @@ mod tests {
         // Both reasons together.
         let known = fill("torus:5x3", Color::Blue, &[]);
         assert_derived("torus:3x5", Color::Blue, &known, true);
+    }
+
+    #[test]
+    fn one_winning_move_on_a_torus_stands_for_all() {
+        let (range, mut rows) = ("torus:4x3".parse().unwrap(), Vec::new());
+        let (first, control) = ([Color::Red], &mut Control::default());
+        let options = Options::default();
+        fill_table(range, &first, Wanted::Winner, options, &[], control, |r| rows.push(r)).unwrap();
+        assert!(rows[0].complete);
+        assert_eq!(rows[0].winning_moves, fill("torus:4x3", Color::Red, &[])[0].winning_moves);
+        let position = Position::new("torus:4x3".parse().unwrap()).unwrap();
+        let solved = Solver::new(options).unwrap().solve(&position, Wanted::AllMoves).unwrap();
+        assert_eq!(rows[0].winning_moves, solved.winning_moves);
     }
 
     #[test]
