@@ -82,6 +82,16 @@ impl Group {
         is_around: false,
     };
 
+    /// A stone with these neighbours, which are in at most six copies of the board.
+    fn of(near: &[Copied]) -> Group {
+        let mut group = Group::EMPTY;
+        for (i, near) in near.iter().enumerate() {
+            (group.windings[i], group.cells[i]) = (near.winding, near.cells);
+            group.touched |= near.cells;
+        }
+        Group { count: near.len(), ..group }
+    }
+
     fn copies(&self) -> impl Iterator<Item = (Winding, u64)> {
         let windings = self.windings[..self.count].iter().copied();
         windings.zip(self.cells[..self.count].iter().copied())
@@ -196,7 +206,8 @@ impl Rings {
             };
             set(near.iter().enumerate().filter(is_ring).map(|(cell, _)| cell as u8))
         });
-        let after_first = near.each_ref().map(|near| near.iter().map(|near| twice(near)).collect());
+        let after_first =
+            near.each_ref().map(|near| near.iter().map(|near| Group::of(near).closing()).collect());
         Some(Rings { near, alone, after_first, found: Vec::new() })
     }
 
@@ -348,17 +359,6 @@ fn near(steps: &[Step], axis: Axis) -> Vec<Copied> {
         }
     }
     near
-}
-
-/// The neighbours that are reached by ways of which one goes around further than the other.
-fn twice(near: &[Copied]) -> u64 {
-    let mut twice = 0;
-    for (i, one) in near.iter().enumerate() {
-        for other in near[..i].iter().filter(|other| other.winding.along != one.winding.along) {
-            twice |= one.cells & other.cells;
-        }
-    }
-    twice
 }
 
 /// How the ring goes around that a stone closes, if all such rings are slanted.

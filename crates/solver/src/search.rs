@@ -1,10 +1,10 @@
 //! Depth-first proof-number search.
 //!
 //! [Proof numbers](crate::numbers) with what solving Hex has added to them: a window of the most
-//! promising moves instead of all of them (Henderson, Arneson and Hayward, *Solving 8×8 Hex*, 2009), and
-//! proof sets that drop moves once another one is refuted. All numbers are in the view of the
-//! player to move. Every position is filled in and brought to its canonical form before it is
-//! looked up, so the search walks from one canonical position to the next and carries proof sets
+//! promising moves instead of all of them (Henderson, Arneson and Hayward, *Solving 8×8 Hex*,
+//! 2009), and proof sets that drop moves once another one is refuted. All numbers are in the view
+//! of the player to move. Every position is filled in and brought to its canonical form before it
+//! is looked up, so the search walks from one canonical position to the next and carries proof sets
 //! back through the symmetry.
 //!
 //! Several searches may work on one position. They meet in the table alone: a child that another
