@@ -11,7 +11,7 @@ use hexring_game::{
     Board, ByColor, Cell, Color, Game, NoMove, ParseColorError, Rules, SeasonLayout, Seasons,
     Setup, Swap, Turns, Years, default_years,
 };
-use hexring_players::registry;
+use hexring_players::Registry;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -212,7 +212,7 @@ fn cells(list: Option<&str>) -> Result<Vec<Cell>> {
 
 /// The player where none is asked for: the strongest that this binary has, two seconds a move.
 pub(crate) fn strongest_player() -> String {
-    format!("{}:time=2s", registry::strongest().name)
+    format!("{}:time=2s", Registry::strongest())
 }
 
 /// Reads a file, or standard input for `-`. Bytes that are no text are kept out of the way.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use hexring_lab::seeds::derive;
+use hexring_players::dice::derive;
 use support::{hexring, stdout};
 
 /// Games that take a few milliseconds each, so that a kill finds some of them unfinished.

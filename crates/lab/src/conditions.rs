@@ -7,7 +7,7 @@ use hexring_game::{
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::seeds::derive;
+use hexring_players::dice::derive;
 
 /// A rule set without its board, its first player and its season layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -20,10 +20,10 @@
 //! ```
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use hexring_control::Stop;
 use thiserror::Error;
 
 use crate::experiment::{self, Experiment, FileError};
@@ -186,10 +186,10 @@ impl Laboratory {
         let jobs = experiment.jobs(plan.quick).map_err(RunError::Jobs)?;
         let mut store = Store::open(&self.store_path(name))?;
         let command = self.command(name)?;
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Stop::new();
         let latest =
             Arc::new(Mutex::new(Progress { done: 0, total: report::distinct(&jobs), pairs: None }));
-        let (stopped, progress) = (Arc::clone(&stop), Arc::clone(&latest));
+        let (stopped, progress) = (stop.clone(), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
             let options =
                 Options { threads: plan.threads.max(1), sprt: None, stop: &stopped, command };
@@ -215,7 +215,7 @@ pub fn store_path(results: &Path, name: &str) -> PathBuf {
 /// A run that goes on by itself. Dropping it neither stops nor waits for the run.
 #[derive(Debug)]
 pub struct BackgroundRun {
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     latest: Arc<Mutex<Progress>>,
     thread: JoinHandle<Result<Summary, RunError>>,
 }
@@ -228,7 +228,7 @@ impl BackgroundRun {
 
     /// Asks it to stop: games in progress are dropped, finished ones kept. Returns at once.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.raise();
     }
 
     /// Whether it has ended, for whatever reason.

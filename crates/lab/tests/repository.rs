@@ -3,9 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use hexring_game::Turns;
 use hexring_lab::Laboratory;
 use hexring_lab::experiment::{Design, Experiment};
-use hexring_players::level::LEVELS;
+use hexring_players::level::{LEVELS, Level};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments")
@@ -67,6 +68,7 @@ fn the_ladder_has_the_levels_that_people_play() {
         let name = |at: usize| duels.players[at].to_string();
         steps.extend(duels.pairings.iter().map(|(upper, lower)| (name(*lower), name(*upper))));
     }
-    let wanted = LEVELS.windows(2).map(|pair| (pair[0].spec.to_owned(), pair[1].spec.to_owned()));
+    let name = |level: &Level| level.player(Turns::Alternate).to_string();
+    let wanted = LEVELS.windows(2).map(|pair| (name(&pair[0]), name(&pair[1])));
     assert_eq!(steps, wanted.collect::<Vec<_>>());
 }

@@ -1,12 +1,20 @@
 //! Players of Hex on every board.
 //!
-//! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
-//! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
+//! A [`Registry`] reads a [`Spec`] (`name:key=value`), which with a seed makes a [`Player`];
+//! [`decide`] lets it choose a move and returns a [`Choice`] with the thoughts behind it. A
+//! [`Table`](table::Table) is a game with two seats.
+//!
+//! From the ground up: `option`, `strategy` and `entry` say what a player is to lists; `spec` is a
+//! player with its settings; the players themselves; `registry` names them all; `table` seats them.
 
 pub mod adjacency;
 mod bridge_rings;
+#[cfg(feature = "contract")]
+pub mod contract;
 pub mod dice;
 pub mod distance;
+mod entry;
+mod follower;
 mod heuristic;
 mod human;
 mod k_path;
@@ -16,12 +24,13 @@ mod mcts;
 pub mod minimax;
 mod mirror;
 mod neural;
+pub mod option;
 mod player;
 mod pure_mc;
 mod random;
 mod random_path;
 mod random_spot;
-pub mod registry;
+mod registry;
 mod resign;
 mod rings;
 pub mod seasonal_adjacency;
@@ -31,11 +40,12 @@ mod solver;
 mod spec;
 mod strategy;
 mod swap;
+pub mod table;
 mod three_rings;
 mod tree;
 
-pub use player::{
-    Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
-};
-pub use spec::{Spec, SpecError, Value};
-pub use strategy::{Candidates, Strategy, last_blue, strategy_for};
+pub use entry::{BuildError, Entry, Unsupported};
+pub use player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work, decide};
+pub use registry::{NameTaken, Registry};
+pub use spec::{SeatError, Spec, SpecError};
+pub use strategy::{Candidates, Strategy, last_blue};

@@ -28,31 +28,25 @@
 //!
 //! Without seasons, or with one, both forms equal `adjacency`.
 
-use hexring_game::{Color, Game, Position, Rules, Site};
+use hexring_game::{Color, Game, Position, Site};
 
 use crate::adjacency::{AGGRESSION, Graph, Ways, choose, graph_with};
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::entry::Entry;
+use crate::option::Handle;
+use crate::player::{Choice, ChooseError, Control, Player};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "seasonal-adjacency",
-    summary: "adjacency that looks at the seasons of the year to come",
-    supports: "everything",
-    options: &[
-        AGGRESSION,
-        OptionInfo {
-            name: "directed",
-            kind: Kind::Flag,
-            default: "true",
-            help: "also link each season to the next one of the year",
-        },
-    ],
-    build: |spec, seed| {
-        let aggression = spec.real("aggression").expect("it has a default");
-        Box::new(SeasonalAdjacency { aggression, directed: spec.flag("directed"), seed })
-    },
-};
+const DIRECTED: Handle<bool> =
+    Handle::flag("directed", true, "also link each season to the next one of the year");
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "adjacency that looks at the seasons of the year to come";
+    Entry::new("seasonal-adjacency", summary, |settings, seed| {
+        let (aggression, directed) = (settings.get(&AGGRESSION), settings.get(&DIRECTED));
+        Ok(Box::new(SeasonalAdjacency { aggression, directed, seed }))
+    })
+    .with_options([AGGRESSION.info(), DIRECTED.info()])
+}
 
 struct SeasonalAdjacency {
     aggression: f64,
@@ -61,10 +55,6 @@ struct SeasonalAdjacency {
 }
 
 impl Player for SeasonalAdjacency {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.directed));

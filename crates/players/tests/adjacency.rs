@@ -2,13 +2,11 @@
 
 mod positions;
 
-use std::sync::atomic::AtomicBool;
-
 use hexring_game::{Axis, Color, Game, Goal, Move, Position, Rules, Site};
 use hexring_players::adjacency::{self, Ways};
 use hexring_players::distance::distance;
 use hexring_players::seasonal_adjacency;
-use positions::{any_board, any_rules, choose, choose_with, random_game};
+use positions::{any_board, any_rules, choose, choose_with, random_game, stopped};
 use proptest::prelude::*;
 
 /// Copies of the board on either side of the middle one.
@@ -293,7 +291,7 @@ fn finished_connections_have_fixed_lengths() {
 fn a_stopped_player_takes_the_best_so_far() {
     let game = Game::new("torus:9x9".parse().expect("rules")).expect("rules");
     for spec in ["adjacency", "seasonal-adjacency"] {
-        let choice = choose_with(spec, 1, &game, &AtomicBool::new(true));
+        let choice = choose_with(spec, 1, &game, stopped());
         assert!(game.position().is_legal(choice.mv));
         assert_eq!(choice.work.count, 2, "both colours after one move");
     }

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use hexring_app::AppError;
 use hexring_lab::experiment::FileError;
 use hexring_lab::{LaboratoryError, StoreError};
 use serde_json::json;
@@ -81,6 +82,15 @@ impl ApiError {
             ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             ApiError::Storage(_) | ApiError::Disk(_) => StatusCode::INSUFFICIENT_STORAGE,
+        }
+    }
+}
+
+impl From<AppError> for ApiError {
+    fn from(error: AppError) -> Self {
+        match error {
+            AppError::Conflict(text) => ApiError::Conflict(text),
+            other => ApiError::Refused(other.to_string()),
         }
     }
 }

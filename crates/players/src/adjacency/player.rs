@@ -1,32 +1,31 @@
 //! The player, and what it shares with `seasonal-adjacency`: trying every move and comparing.
 
-use hexring_game::{Color, Game, Move, Position, Rules, Site};
+use hexring_game::{Color, Game, Move, Position, Site};
 
-use super::count::Counter;
-use super::{Graph, Stones, Ways, graph_with};
+use super::count::{Counter, Ways};
+use super::graph::{Graph, Stones, graph_with};
 use crate::dice::{best, dice};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::entry::Entry;
+use crate::option::Handle;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
 /// How much the own connection counts against the opponent's.
-pub(crate) const AGGRESSION: OptionInfo = OptionInfo {
-    name: "aggression",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
-    default: "0.5",
-    help: "1 looks at the own connections only, 0 at the opponent's only",
-};
+pub(crate) const AGGRESSION: Handle<f64> = Handle::real(
+    "aggression",
+    0.0,
+    1.0,
+    0.5,
+    "1 looks at the own connections only, 0 at the opponent's only",
+);
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "adjacency",
-    summary: "shortest connections and their number, own and opponent's",
-    supports: "everything",
-    options: &[AGGRESSION],
-    build: |spec, seed| {
-        let aggression = spec.real("aggression").expect("it has a default");
-        Box::new(Adjacency { aggression, seed })
-    },
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "shortest connections and their number, own and opponent's";
+    Entry::new("adjacency", summary, |settings, seed| {
+        Ok(Box::new(Adjacency { aggression: settings.get(&AGGRESSION), seed }))
+    })
+    .with_options([AGGRESSION.info()])
+}
 
 struct Adjacency {
     aggression: f64,
@@ -34,10 +33,6 @@ struct Adjacency {
 }
 
 impl Player for Adjacency {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let mut counter = Counter::default();
         Ok(choose(game, self.seed, self.aggression, control, |graph, _| counter.count(graph)))
@@ -83,7 +78,7 @@ pub(crate) fn choose(
         opponent_graph.remove(site);
         let (own, opponent) = (measure(&own_graph, mover), measure(&opponent_graph, !mover));
         trials.push(Trial { site, own, opponent });
-        if control.stopped() {
+        if control.is_over() {
             break;
         }
     }

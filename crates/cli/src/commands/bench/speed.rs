@@ -1,7 +1,6 @@
 //! How fast the hot paths are, each beside what it replaces.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -169,11 +168,10 @@ fn draw(order: &mut [Site], next: usize, rng: &mut impl Rng) -> Site {
 fn player_move(spec: &str, board: &str, published: Option<f64>, time: Duration) -> Result<Row> {
     let player: Spec = spec.parse()?;
     let game = Game::new(Rules::new(board.parse()?))?;
-    let stop = AtomicBool::new(false);
+    let mut player = player.build(1)?;
     let mut failed = None;
     let moves = rate(time, 1, || {
-        let choice = decide(player.build(1).as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
-        failed = choice.err();
+        failed = decide(player.as_mut(), &game, &mut Control::default()).err();
     });
     match failed {
         Some(error) => Err(error.into()),
