@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use hexring_solver::{Control, Progress, SolveError};
+use hexring_control::{Control, Limit};
+use hexring_players::relay;
+use hexring_solver::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 /// Signals that come together are one: a terminal that is closed sends several.
@@ -39,18 +41,24 @@ pub(crate) fn spinner() -> ProgressBar {
 }
 
 /// Runs a search of the solver with its progress on the line.
-pub(crate) fn of_search<T>(
-    search: impl FnOnce(&mut Control<'_>) -> Result<T, SolveError>,
+pub(crate) fn of_search<T, E: Into<anyhow::Error>>(
+    search: impl FnOnce(&mut Control<'_, Progress>) -> Result<T, E>,
 ) -> Result<T> {
     let bar = spinner();
-    let mut show = |progress: Progress| bar.set_message(describe(progress));
-    let mut control = Control { stop: Some(stop_flag()), on_progress: Some(&mut show) };
-    let answer = search(&mut control);
+    let mut show = |progress: &Progress| bar.set_message(describe(progress));
+    let answer = relay(stop_flag(), |limit| search(&mut Control::new(limit.clone(), &mut show)));
     bar.finish_and_clear();
-    Ok(answer?)
+    answer.map_err(Into::into)
 }
 
-fn describe(progress: Progress) -> String {
+/// Runs work that says nothing before its end, with a line that turns.
+pub(crate) fn of_work<T, E: Into<anyhow::Error>>(
+    work: impl FnOnce(&Limit) -> Result<T, E>,
+) -> Result<T> {
+    of_search(|control| work(control.limit()))
+}
+
+fn describe(progress: &Progress) -> String {
     format!(
         "{} positions judged, {} remembered, proof number {}, disproof number {}",
         HumanCount(progress.nodes),

@@ -2,8 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use hexring_control::Control;
 use hexring_game::{Color, Game};
-use hexring_solver::{Control, Options, Outcome, Solver, Wanted};
+use hexring_players::relay;
+use hexring_solver::{Options, Outcome, Solver, Wanted};
 
 /// Solves the position for a colour to move, until the flag is raised.
 pub(crate) fn solve(
@@ -15,8 +17,10 @@ pub(crate) fn solve(
     let mut position = game.position().clone();
     position.set_to_move(color);
     let mut solver = Solver::new(Options::default()).map_err(|error| error.to_string())?;
-    let mut control = Control { stop: Some(stop), on_progress: None };
-    solver.solve_with(&position, wanted, &mut control).map_err(|error| error.to_string())
+    let solved = relay(stop, |limit| {
+        solver.solve_with(&position, wanted, &mut Control::quiet(limit.clone()))
+    });
+    solved.map_err(|error| error.to_string())
 }
 
 /// The protocol's word for a colour.

@@ -11,11 +11,13 @@
 //! counts if the player to move can win and can go wrong, as far as the solver finds that out. On
 //! tori of more than 20 cells there are at least 10 stones: with fewer the solver takes minutes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use hexring_control::{Control as SolverControl, Limit, Stop};
 use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules, Topology};
 use hexring_players::{Control, Spec, decide};
-use hexring_solver::{Control as SolverControl, Options, Solver, Wanted};
+use hexring_solver::{Options, Progress, Solver, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -95,12 +97,14 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
 
 /// All winning moves, unless that is too hard.
 fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> {
-    let (stop, mut before) = (AtomicBool::new(false), None);
-    let mut count = |progress: hexring_solver::Progress| {
+    let (stop, mut before) = (Stop::new(), None);
+    let mut count = |progress: &Progress| {
         let judged = progress.nodes - *before.get_or_insert(progress.nodes);
-        stop.store(judged > MAX_JUDGED, Ordering::Relaxed);
+        if judged > MAX_JUDGED {
+            stop.raise();
+        }
     };
-    let mut control = SolverControl { stop: Some(&stop), on_progress: Some(&mut count) };
+    let mut control = SolverControl::new(Limit::of(&stop), &mut count).every(Duration::ZERO);
     let outcome = solver.solve_with(position, Wanted::AllMoves, &mut control);
     outcome.ok().map(|outcome| outcome.winning_moves)
 }

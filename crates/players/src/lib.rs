@@ -22,6 +22,7 @@ mod random;
 mod random_path;
 mod random_spot;
 pub mod registry;
+mod relay;
 mod resign;
 mod rings;
 pub mod seasonal_adjacency;
@@ -37,5 +38,6 @@ mod tree;
 pub use player::{
     Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
 };
+pub use relay::relay;
 pub use spec::{Spec, SpecError, Value};
 pub use strategy::{Candidates, Strategy, last_blue, strategy_for};

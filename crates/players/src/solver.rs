@@ -3,15 +3,15 @@
 //! A proof says that a move wins, not which losing move is the hardest to refute. So in a lost
 //! position, and where the search runs out of time, the tree search chooses.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hexring_control::{Control as SolverControl, Limit};
 use hexring_game::{Color, Game, Move, Position, Rules};
-use hexring_solver::{Control as SolverControl, Options, Outcome, SolveError, Solver, Wanted};
+use hexring_solver::{Options, Outcome, SolveError, Solver, Wanted};
 
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
 use crate::registry::{Entry, Kind, OptionInfo};
+use crate::relay::relay;
 use crate::spec::Spec;
 
 /// The registry's entry.
@@ -56,36 +56,15 @@ impl Exact {
         }
     }
 
-    fn solve(&mut self, position: &Position, stop: &AtomicBool) -> Result<Outcome, SolveError> {
+    fn solve(&mut self, position: &Position, limit: &Limit) -> Result<Outcome, SolveError> {
         let options = Options { memory: self.memory, ..Options::default() };
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(Solver::new(options)?),
         };
-        with_alarm(self.time, stop, |flag| {
-            let mut control = SolverControl { stop: Some(flag), on_progress: None };
-            solver.solve_with(position, Wanted::Winner, &mut control)
-        })
+        let mut control = SolverControl::quiet(limit.within(self.time));
+        solver.solve_with(position, Wanted::Winner, &mut control)
     }
-}
-
-/// Runs some work with a flag that is raised when the time is over or `stop` is raised.
-fn with_alarm<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    let (flag, deadline) = (AtomicBool::new(false), Instant::now() + time);
-    let (done, is_done) = channel::<()>();
-    let raised = &flag;
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let pause = Duration::from_millis(5);
-            while is_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let over = stop.load(Ordering::Relaxed) || Instant::now() >= deadline;
-                raised.fetch_or(over, Ordering::Relaxed);
-            }
-        });
-        let result = work(raised);
-        drop(done);
-        result
-    })
 }
 
 impl Player for Exact {
@@ -95,7 +74,7 @@ impl Player for Exact {
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        let outcome = self.solve(position, control.stop_flag());
+        let outcome = relay(control.stop_flag(), |limit| self.solve(position, limit));
         let Ok(outcome) = outcome else { return self.fallback.choose(game, control) };
         match outcome.winning_moves.first() {
             Some(cell) => Ok(proven(position, Move::Place(*cell), &outcome)),

@@ -1,8 +1,9 @@
 //! Fills a table of winners: `table cylinder:3..7x1..8 [red|blue] [all]`. Prints each row as it is
 //! found, then the table as Markdown.
 
+use hexring_control::Control;
 use hexring_game::Color;
-use hexring_solver::{Control, Options, Wanted, fill_table, markdown};
+use hexring_solver::{Options, Wanted, fill_table, markdown};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);

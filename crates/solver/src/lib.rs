@@ -1,15 +1,16 @@
 //! Who wins: exact values of positions on the plane, the cylinder and the torus.
 //!
 //! ```
+//! use hexring_control::{Control, Limit};
 //! use hexring_game::{Color, Position, Rules};
-//! use hexring_solver::{Control, Options, Solver, Wanted, check};
+//! use hexring_solver::{Options, Solver, Wanted, check};
 //!
 //! let position = Position::new("cylinder:5x5 first=blue".parse::<Rules>()?)?;
 //! let mut solver = Solver::new(Options::default())?;
 //! assert_eq!(solver.solve(&position, Wanted::Winner)?.winner, Some(Color::Red));
 //!
 //! let proof = solver.prove(&position, &mut Control::default())?;
-//! assert_eq!(check(&proof)?.winner, Color::Red);
+//! assert_eq!(check(&proof, &Limit::none())?.winner, Color::Red);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,7 +38,6 @@ mod bits;
 mod carriers;
 mod check;
 mod connections;
-mod control;
 mod distance;
 mod endgame;
 mod extents;
@@ -51,6 +51,7 @@ mod ordering;
 mod origin;
 mod pairing;
 mod plain;
+mod progress;
 mod proof;
 mod prove;
 mod random_turns;
@@ -69,9 +70,9 @@ mod team;
 mod verify;
 
 pub use check::{CheckError, Checked, check};
-pub use control::{Control, Progress};
 pub use glance::{Glance, Sight};
 pub use plain::{PlainSearch, Value};
+pub use progress::Progress;
 pub use proof::{Claim, Node, Point, Proof, ProofFileError};
 pub use random_turns::{
     MAX_FILLED, MAX_RECURSION, RandomTurnError, RandomTurnValue, Share, random_turn_value,

@@ -16,16 +16,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use hexring_control::Control;
 use hexring_game::Color;
 
 use crate::advice::{Advice, Opinion};
 use crate::analysis::{Analyst, Judgement, Sought, Verdict};
 use crate::bits::Bits;
-use crate::control::{Control, Progress};
 use crate::endgame::Endgame;
 use crate::grid::Grid;
 use crate::inferior::FillIn;
 use crate::numbers::{Choice, INFINITE, Numbers};
+use crate::progress::{Progress, Stopped, go_on};
 use crate::solver::Guide;
 use crate::state::{State, preimage};
 use crate::table::{Candidate, Entry, Table};
@@ -42,9 +43,6 @@ const PATIENCE: usize = 5_000;
 
 /// A chance above this is as good as a win.
 const SURE: f32 = 0.9;
-
-/// The search reports after so many positions.
-const REPORT: u64 = 64;
 
 /// Of a position that nobody has looked at.
 const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
@@ -80,16 +78,18 @@ pub(crate) struct Child<const W: usize> {
     captured: [Bits<W>; 2],
 }
 
-/// The search was stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
 /// Why a search gives up the position at work.
 enum Interrupted {
     /// It was stopped from outside.
     Stopped,
     /// One of the positions before it is decided.
     Obsolete,
+}
+
+impl From<Stopped> for Interrupted {
+    fn from(_: Stopped) -> Self {
+        Interrupted::Stopped
+    }
 }
 
 impl<const W: usize> Search<W> {
@@ -105,8 +105,10 @@ impl<const W: usize> Search<W> {
     pub(crate) fn solve(
         &mut self,
         state: &State<W>,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Verdict<W>, Stopped> {
+        // A search that somebody has caught in a panic has left its way behind.
+        self.path.clear();
         let root = self.reduce(state);
         loop {
             if let Some(entry) = self.common.table.decided(&root.state) {
@@ -163,7 +165,7 @@ impl<const W: usize> Search<W> {
         &mut self,
         state: &State<W>,
         limits: Numbers,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         self.path.push(*state);
         self.common.table.enter(state);
@@ -180,7 +182,7 @@ impl<const W: usize> Search<W> {
         &mut self,
         state: &State<W>,
         limits: Numbers,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         let before = self.nodes;
         let mut node = match self.common.table.get(state) {
@@ -191,8 +193,7 @@ impl<const W: usize> Search<W> {
             self.common.table.put(state, node);
             return Ok(());
         }
-        let mut children: Vec<Child<W>> =
-            node.moves.iter().map(|by| self.reduce_after(state, *by)).collect();
+        let mut children = self.children(state, &node.moves, control)?;
         let work = node.work;
         let result = loop {
             if let Some(decided) = self.harvest(state, &mut node, &mut children) {
@@ -221,32 +222,46 @@ impl<const W: usize> Search<W> {
         result
     }
 
+    /// The positions after some moves. On a large torus it takes long to find the canonical form of
+    /// one, as there are hundreds of symmetries.
+    fn children(
+        &self,
+        state: &State<W>,
+        moves: &[Candidate],
+        control: &Control<'_, Progress>,
+    ) -> Result<Vec<Child<W>>, Stopped> {
+        let child = |by: &Candidate| {
+            go_on(control.limit())?;
+            Ok(self.reduce_after(state, *by))
+        };
+        moves.iter().map(child).collect()
+    }
+
     /// Judges a position for the first time.
     fn expand(
         &mut self,
         state: &State<W>,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Entry<W>, Interrupted> {
-        if control.is_stopped() {
-            return Err(Interrupted::Stopped);
-        }
+        go_on(control.limit())?;
         if self.path.iter().any(|state| self.common.table.is_decided(state)) {
             return Err(Interrupted::Obsolete);
         }
         self.nodes += 1;
         let nodes = self.common.nodes.fetch_add(1, Relaxed) + 1;
-        if self.nodes.is_multiple_of(REPORT) {
+        control.report(|| {
             let Numbers { proof: proof_number, disproof: disproof_number } = self.root_numbers;
             let positions = self.common.table.len();
-            control.report(Progress { nodes, positions, proof_number, disproof_number });
-        }
+            Progress { nodes, positions, proof_number, disproof_number }
+        });
         // On tori connections decide so little that it is worth asking first whether to look.
         let opinion = self.common.grid.both_may_win().then(|| self.opinion(state)).flatten();
         if let Some(verdict) = self.play_out(state, opinion.as_ref()) {
             return Ok(decided(state, &verdict));
         }
         let sought = opinion.as_ref().map_or(Sought::Both, sought);
-        Ok(match self.analyst.judge(&self.common.grid, state, sought) {
+        let judgement = self.analyst.judge(&self.common.grid, state, sought, control.limit())?;
+        Ok(match judgement {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
                 let moves = match opinion.or_else(|| self.opinion(state)) {

@@ -3,15 +3,15 @@
 use std::io::{BufRead, Write};
 use std::num::NonZeroUsize;
 
+use hexring_control::{Control, Limit};
 use hexring_game::{Board, Cell, Color, Position, Status, Swap, Turns};
 use thiserror::Error;
 
-use crate::control::Control;
 use crate::halves::{self, Halves};
 use crate::plain::PlainSearch;
+use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::saved::{Header, TableFileError};
-use crate::search::Stopped;
 use crate::team::Team;
 
 /// The largest board that virtual connections are built on, in cells.
@@ -110,7 +110,7 @@ pub enum SolveError {
     /// Too little memory.
     #[error("a table of {0} bytes is too small: expected at least {MIN_MEMORY}")]
     Memory(usize),
-    /// The stop flag was set.
+    /// Somebody has stopped the search, or its time is over.
     #[error("stopped after {nodes} positions")]
     Stopped {
         /// Positions judged so far.
@@ -143,11 +143,11 @@ impl Solver {
         &mut self,
         position: &Position,
         wanted: Wanted,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Outcome, SolveError> {
         let to_move = check(position)?;
         if position.rules().seasons.is_some() {
-            return solve_seasons(position, to_move, wanted, control);
+            return solve_seasons(position, to_move, wanted, control.limit());
         }
         let mut in_halves = 0;
         if let Some(halves) = Halves::of_tall(position.board())
@@ -170,7 +170,7 @@ impl Solver {
         halves: Halves,
         position: &Position,
         wanted: Wanted,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
         nodes: &mut u64,
     ) -> Result<Option<Vec<halves::Answer>>, SolveError> {
         let Some(openings) = halves.openings(position, wanted) else { return Ok(None) };
@@ -186,7 +186,7 @@ impl Solver {
         position: &Position,
         to_move: Color,
         wanted: Wanted,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Outcome, SolveError> {
         let engine = self.engine(position.board());
         let before = engine.nodes();
@@ -204,7 +204,7 @@ impl Solver {
     pub fn prove(
         &mut self,
         position: &Position,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Proof, SolveError> {
         let to_move = check(position)?;
         if position.rules().seasons.is_some() {
@@ -225,7 +225,7 @@ impl Solver {
         &mut self,
         position: &Position,
         to_move: Color,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Proof, SolveError> {
         let engine = self.engine(position.board());
         let before = engine.nodes();
@@ -280,16 +280,16 @@ fn solve_seasons(
     position: &Position,
     to_move: Color,
     wanted: Wanted,
-    control: &Control<'_>,
+    limit: &Limit,
 ) -> Result<Outcome, SolveError> {
     let empty = position.empty_count();
     if empty > MAX_SEASON_CELLS {
         return Err(SolveError::TooManySeasonCells { empty });
     }
     let mut search = PlainSearch::new();
-    let found = search.value_until(position, control).and_then(|winner| {
+    let found = search.value_until(position, limit).and_then(|winner| {
         let wins = winner == Some(to_move);
-        let best = if wins { search.best_moves_until(position, control)? } else { Vec::new() };
+        let best = if wins { search.best_moves_until(position, limit)? } else { Vec::new() };
         Ok((winner, best))
     });
     let nodes = search.positions() as u64;
@@ -307,18 +307,23 @@ pub(crate) type Answer = Result<(Color, Vec<Cell>), Stopped>;
 /// Searches whatever the width of their sets.
 pub(crate) trait Engine: Send {
     fn nodes(&self) -> u64;
-    fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer;
+    fn winner(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Answer;
     fn all_moves(
         &mut self,
         position: &Position,
         to_move: Color,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Answer;
     fn proof(
         &mut self,
         position: &Position,
         to_move: Color,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Proof, Stopped>;
     fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
     fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError>;

@@ -4,13 +4,13 @@
 //! stored, read again and extended; boards that are in it already are not solved again.
 
 use std::str::FromStr;
-use std::time::Instant;
 
+use hexring_control::{Control, Instant};
 use hexring_game::{Board, BoardError, Cell, Color, Position, Rules, Topology};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::control::Control;
+use crate::progress::Progress;
 use crate::solver::{Options, SolveError, Solver, Wanted};
 
 /// All boards of a topology whose columns and rows are in two ranges, both ends included.
@@ -161,7 +161,7 @@ pub fn fill_table(
     wanted: Wanted,
     options: Options,
     known: &[Row],
-    control: &mut Control<'_>,
+    control: &mut Control<'_, Progress>,
     mut on_row: impl FnMut(Row),
 ) -> Result<(), SolveError> {
     let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
@@ -314,7 +314,7 @@ mod tests {
         let range: BoardRange = "plane:2..3x2..3".parse().unwrap();
         let (options, mut rows) = (Options::default(), Vec::new());
         let control = &mut Control::default();
-        let fill = |known: &[Row], control: &mut Control<'_>| {
+        let fill = |known: &[Row], control: &mut Control<'_, Progress>| {
             let mut new = Vec::new();
             let first = [Color::Red];
             fill_table(range, &first, Wanted::AllMoves, options, known, control, |r| new.push(r))

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use hexring_control::Limit;
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
 use hexring_solver::{Glance, Guide, Options, Outcome, PlainSearch, Sight, Solver, Wanted};
 use rand::{Rng, RngExt, SeedableRng};
@@ -58,7 +59,7 @@ fn compare(solver: &mut Solver, search: &mut PlainSearch, position: &Position) {
 /// What can be seen without a search is true.
 fn check_glance(position: &Position, winner: Option<Color>, winning: &[Cell]) {
     let cell = |site| position.board().cell(site);
-    match Glance::new(position.board()).unwrap().look(position).unwrap() {
+    match Glance::new(position.board()).unwrap().look(position, &Limit::none()).unwrap() {
         Sight::Won { winner: seen, best } => {
             assert_eq!(Some(seen), winner, "{}", drawn(position));
             assert_eq!(best.is_some(), winner == position.to_move(), "{}", drawn(position));

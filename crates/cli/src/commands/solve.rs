@@ -121,7 +121,7 @@ impl Solve {
             bail!("a win probability has no proof file: --proof needs alternate turns");
         }
         let started = Instant::now();
-        let value = random_turn_value(game.position())?;
+        let value = progress::of_work(|limit| random_turn_value(game.position(), limit))?;
         let seconds = started.elapsed().as_secs_f64();
         let (wins, of) = (value.red.wins, value.red.of);
         if self.json {

@@ -12,7 +12,7 @@ use hexring_solver::{Failure, Trial, Trialled, verify};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
-use crate::output;
+use crate::{output, progress};
 
 /// Plays a strategy against every reply, and every choice of the strategy too.
 ///
@@ -84,7 +84,7 @@ impl Verify {
             limit: self.limit,
         };
         let started = Instant::now();
-        let result = verify(&trial)?;
+        let result = progress::of_work(|limit| verify(&trial, limit))?;
         self.report(result, started.elapsed().as_secs_f64())
     }
 

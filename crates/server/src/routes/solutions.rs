@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
+use hexring_control::{Control, Limit};
 use hexring_game::{Game, Turns};
-use hexring_solver::{Control, Options, Progress, Solver, Wanted, random_turn_value};
+use hexring_players::relay;
+use hexring_solver::{Options, Progress, Solver, Wanted, random_turn_value};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -19,7 +21,7 @@ use crate::extract::Body;
 /// Bytes for the table of positions.
 const MEMORY: usize = 1 << 28;
 
-/// The most empty cells under random turns: that count cannot be stopped, and takes seconds.
+/// The most empty cells under random turns: with more the count takes seconds.
 const MAX_COUNTED: usize = 22;
 
 /// A position to be solved.
@@ -46,7 +48,7 @@ pub(super) async fn solve(
     tokio::spawn(async move {
         let stop = Arc::new(AtomicBool::new(false));
         let (flag, progress) = (Arc::clone(&stop), sender.downgrade());
-        let work = move || solution(&game, &flag, &progress);
+        let work = move || relay(&flag, |limit| solution(&game, limit, &progress));
         let search = app.analysis.run(&stop, work);
         let line = match lines::until_closed(&sender, &stop, search).await {
             Ok(line) => line,
@@ -60,21 +62,21 @@ pub(super) async fn solve(
 
 fn solution(
     game: &Game,
-    stop: &AtomicBool,
+    limit: &Limit,
     lines: &mpsc::WeakSender<Value>,
 ) -> Result<Value, ApiError> {
     let started = Instant::now();
     if game.rules().turns == Turns::Random {
-        return win_probability(game, started);
+        return win_probability(game, limit, started);
     }
-    let mut tell = |progress: Progress| {
+    let mut tell = |progress: &Progress| {
         if let Some(lines) = lines.upgrade() {
             let _ = lines.try_send(json!({ "type": "progress", "nodes": progress.nodes }));
         }
     };
     let mut solver =
         Solver::new(Options { memory: MEMORY, ..Options::default() }).map_err(ApiError::refused)?;
-    let mut control = Control { stop: Some(stop), on_progress: Some(&mut tell) };
+    let mut control = Control::new(limit.clone(), &mut tell);
     let outcome = solver
         .solve_with(game.position(), Wanted::AllMoves, &mut control)
         .map_err(ApiError::refused)?;
@@ -88,13 +90,13 @@ fn solution(
 }
 
 /// Under random turns: Red's exact chances, and the best moves of whoever gets the turn.
-fn win_probability(game: &Game, started: Instant) -> Result<Value, ApiError> {
+fn win_probability(game: &Game, limit: &Limit, started: Instant) -> Result<Value, ApiError> {
     let empty = game.position().empty_count();
     if empty > MAX_COUNTED {
         let text = format!("{empty} empty cells are too many: expected up to {MAX_COUNTED}");
         return Err(ApiError::Refused(text));
     }
-    let value = random_turn_value(game.position()).map_err(ApiError::refused)?;
+    let value = random_turn_value(game.position(), limit).map_err(ApiError::refused)?;
     Ok(json!({
         "type": "solution",
         "red": value.red.probability(),
