@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use hexring_game::{
-    Board, BoardError, Color, Move, NoMove, SeasonLayout, Swap, Topology, Turns, Years,
-    default_years,
+    Board, BoardError, Color, LayoutPlan, Move, NoMove, Swap, Topology, Turns, Years, default_years,
 };
 
 use super::claims::claim;
@@ -15,7 +14,7 @@ use super::{
     Convergence, Design, Duels, Experiment, Line, MatchRow, Openings, Part, RoundRow, Stones,
     Sweep, Table, TableRow,
 };
-use crate::conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
+use crate::conditions::{Conditions, Opening, SeasonPlan};
 use crate::contender::Contender;
 
 /// Gives the text of a file beside the experiment.
@@ -113,14 +112,7 @@ fn seasons(fields: &Fields) -> Outcome<Option<SeasonPlan>> {
             Ok(None)
         };
     };
-    let layout = match layout {
-        None => LayoutPlan::Balanced,
-        Some(at) => match at.value {
-            "balanced" => LayoutPlan::Balanced,
-            "random" => LayoutPlan::Random,
-            _ => LayoutPlan::Given(at.map(str::parse::<SeasonLayout>)?),
-        },
-    };
+    let layout = layout.map(|at| at.map(str::parse::<LayoutPlan>)).transpose()?.unwrap_or_default();
     let years = match years {
         None => default_years(count as u8).map_err(|error| fields.fault(error))?,
         Some(at) => at.map(|text| {
