@@ -1,7 +1,7 @@
 //! Rules as a form gives them: seasons may be drawn here.
 
 use hexring_game::{
-    Board, Color, NoMove, Rules, SeasonLayout, Seasons, Swap, Turns, Years, default_years,
+    Board, Color, LayoutPlan, NoMove, Rules, Seasons, Swap, Turns, Years, default_years,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -35,19 +35,10 @@ enum SeasonsForm {
 struct Draw {
     count: u8,
     #[serde(default)]
-    draw: Way,
+    draw: LayoutPlan,
     years: Option<String>,
     #[serde(default, rename = "no-move")]
     no_move: NoMove,
-}
-
-/// How a layout is drawn.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Way {
-    #[default]
-    Balanced,
-    Random,
 }
 
 impl RulesForm {
@@ -73,10 +64,7 @@ impl RulesForm {
 impl Draw {
     fn seasons(self, board: Board, seed: u64) -> Result<Seasons, AppError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let layout = match self.draw {
-            Way::Balanced => SeasonLayout::balanced(board, self.count, &mut rng),
-            Way::Random => SeasonLayout::random(board, self.count, &mut rng),
-        };
+        let layout = self.draw.draw(board, self.count, &mut rng);
         let years = match self.years {
             Some(text) => text.parse::<Years>(),
             None => default_years(self.count),

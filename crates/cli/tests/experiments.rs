@@ -262,7 +262,10 @@ fn bad_files_and_stores_are_one_line() {
     let at = path.display();
     let cases = [
         (format!("experiment run {at}/none.toml"), "none.toml: No such file"),
-        (format!("experiment run {at}/bad.toml"), "bad.toml line 21: unknown player \"heuristc\""),
+        (
+            format!("experiment run {at}/bad.toml"),
+            "bad.toml line 21, column 22: unknown player \"heuristc\"",
+        ),
         (
             format!("experiment run {at}/small.toml --store {at}/notes.txt"),
             "is not a store of this program",

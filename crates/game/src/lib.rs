@@ -39,6 +39,6 @@ pub use position::{MoveError, Position, Status};
 pub use rotation::Rotation;
 pub use rules::{Rules, RulesError, Swap, Turns};
 pub use seasons::{
-    MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
+    LayoutPlan, MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
 };
 pub use setup::{Setup, SetupError, SetupFault};

@@ -26,7 +26,7 @@ use std::thread::JoinHandle;
 use hexring_control::Stop;
 use thiserror::Error;
 
-use crate::experiment::{self, Experiment, FileError};
+use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
 use crate::report::{self, Report, ReportError};
 use crate::runner::{Options, Progress, RunError, Summary, run};
 use crate::store::{GameFilter, GameRow, Store, StoreError};
@@ -49,10 +49,10 @@ pub enum LaboratoryError {
         /// The folder of experiment files.
         folder: PathBuf,
     },
-    /// The folder of experiment files cannot be read.
+    /// The folder of experiment files cannot be read, or a file in it not be written.
     #[error("{path}")]
     Folder {
-        /// The folder.
+        /// The folder or file.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
@@ -60,6 +60,12 @@ pub enum LaboratoryError {
     /// The file says something wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// An experiment that was given says something wrong.
+    #[error(transparent)]
+    Bad(#[from] Fault),
+    /// It cannot be written as a file.
+    #[error("the experiment cannot be written")]
+    Unwritable(#[from] toml::ser::Error),
     /// The store failed; nothing that was saved is lost.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -125,6 +131,23 @@ impl Laboratory {
     /// An experiment, read from its file.
     pub fn experiment(&self, name: &str) -> Result<Experiment, LaboratoryError> {
         Ok(experiment::read(&self.file(name)?)?)
+    }
+
+    /// An experiment that is not kept in a file; published tables that it names are looked for in
+    /// the folder.
+    pub fn lay_out(
+        &self,
+        name: &str,
+        file: &ExperimentFile,
+    ) -> Result<Experiment, LaboratoryError> {
+        Ok(experiment::lay_out(file, name, &self.experiments)?)
+    }
+
+    /// Keeps an experiment as a file in the folder.
+    pub fn keep(&self, name: &str, file: &ExperimentFile) -> Result<(), LaboratoryError> {
+        let path = self.experiments.join(format!("{name}.toml"));
+        let text = file.to_toml()?;
+        std::fs::write(&path, text).map_err(|source| LaboratoryError::Folder { path, source })
     }
 
     /// Where the results of an experiment are kept.
@@ -313,7 +336,11 @@ mod tests {
     fn faults_are_named_and_names_stay_in_the_folder() {
         let (_folder, laboratory) = laboratory();
         let error = |name: &str| laboratory.experiment(name).expect_err(name).to_string();
-        assert!(error("bad").contains("bad.toml line 1: title is"), "{}", error("bad"));
+        assert!(
+            error("bad").contains("bad.toml line 1, column 9: invalid type: integer `5`"),
+            "{}",
+            error("bad")
+        );
         assert!(error("../outside").contains("there is no experiment \"../outside\""));
         let nowhere = Laboratory::new("/no/such/folder", "results");
         assert!(matches!(nowhere.names(), Err(LaboratoryError::Folder { .. })));

@@ -20,7 +20,7 @@ pub mod stats;
 pub mod store;
 mod tally;
 
-pub use conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
+pub use conditions::{Conditions, Opening, SeasonPlan};
 pub use contender::{Contender, ContenderError};
 pub use experiment::Experiment;
 pub use job::{GameTask, Job, LineTask, LookTask, Task};

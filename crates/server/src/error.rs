@@ -101,9 +101,8 @@ impl From<LaboratoryError> for ApiError {
             LaboratoryError::Unknown { name, .. } => {
                 ApiError::Unknown { what: "experiment", name: name.chars().take(40).collect() }
             }
-            LaboratoryError::File(FileError::Bad { line, message, .. }) => {
-                ApiError::Refused(format!("line {line}: {message}"))
-            }
+            LaboratoryError::File(FileError::Bad { fault, .. }) => ApiError::refused(fault),
+            LaboratoryError::Bad(fault) => ApiError::Refused(fault.message),
             LaboratoryError::Store(StoreError::InUse { .. }) => {
                 ApiError::Conflict(error.to_string())
             }

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use hexring_control::signals;
-use hexring_game::Rules;
+use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::stats::{Decision, Sprt};
 use hexring_lab::store::GameRow;
 use hexring_lab::{
-    Conditions, Duel, Experiment, Job, LayoutPlan, Options, Progress, SeasonPlan, Store, Summary,
-    machine, run,
+    Conditions, Duel, Experiment, Job, Options, Progress, SeasonPlan, Store, Summary, machine, run,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 

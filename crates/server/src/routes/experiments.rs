@@ -9,8 +9,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hexring_app::App;
 use hexring_game::record::{Format, Record};
-use hexring_game::{Board, Color, NoMove, Swap, Turns};
+use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Turns};
 use hexring_lab::GameFilter;
+use hexring_lab::experiment::{DesignFile, DuelsFile, ExperimentFile, PartFile};
 use hexring_lab::report::{Block, Report, Tone};
 use hexring_lab::store::GameRow;
 use serde::{Deserialize, Serialize};
@@ -68,14 +69,14 @@ pub(super) struct NewMatch {
 struct SeasonForm {
     count: u8,
     #[serde(default)]
-    draw: Option<String>,
+    draw: LayoutPlan,
     #[serde(default, rename = "no-move")]
     no_move: NoMove,
 }
 
 impl NewMatch {
-    /// The match as the text of an experiment file.
-    fn text(&self, app: &App) -> Result<String, ApiError> {
+    /// The match as an experiment of one part.
+    fn experiment(self, app: &App) -> Result<ExperimentFile, ApiError> {
         let refuse = |text: String| Err(ApiError::Refused(text));
         let (games, players) = (self.games, self.players.len());
         if !(2..=MAX_PLAYERS).contains(&players) {
@@ -86,30 +87,29 @@ impl NewMatch {
         }
         let player = |text: &String| Ok(app.player(text)?.to_string());
         let names = self.players.iter().map(player).collect::<Result<Vec<String>, ApiError>>()?;
-        let kind = if players == 2 { "match" } else { "round-robin" };
         let title = format!("{} on {}", names.join(" – "), self.board);
-        // Texts of JSON are texts of TOML.
-        let mut lines = vec![
-            format!("title = {}", json!(title)),
-            format!("seed = {}", self.seed.unwrap_or_else(new_seed)),
-            "[[part]]\nname = \"match\"\ntitle = \"Result\"".to_owned(),
-            format!("kind = \"{kind}\"\nboard = \"{}\"", self.board),
-            format!("players = {}\nrounds = {1}\nquick = {1}", json!(names), games / 2),
-            format!("turns = \"{}\"\nswap = \"{}\"", self.turns, self.swap),
-        ];
-        if let Some(first) = self.first {
-            lines.push(format!("first = \"{first}\""));
+        let mut duels = DuelsFile::new(names, self.board);
+        duels.rounds = games / 2;
+        duels.first = self.first.unwrap_or(duels.first);
+        duels.opening_stones = Some(self.opening).filter(|stones| *stones > 0);
+        let design = match players {
+            2 => DesignFile::Match(duels),
+            _ => DesignFile::RoundRobin(duels),
+        };
+        let mut part = PartFile {
+            title: Some("Result".to_owned()),
+            quick: games / 2,
+            turns: self.turns,
+            swap: self.swap,
+            ..PartFile::new("match", design)
+        };
+        if let Some(SeasonForm { count, draw, no_move }) = self.seasons {
+            part.seasons = Some(count);
+            part.season_layout = Some(draw);
+            part.no_move = Some(no_move);
         }
-        if self.opening > 0 {
-            lines.push(format!("opening-stones = {}", self.opening));
-        }
-        if let Some(SeasonForm { count, draw, no_move }) = &self.seasons {
-            let draw = json!(draw.as_deref().unwrap_or("balanced"));
-            lines.push(format!(
-                "seasons = {count}\nseason-layout = {draw}\nno-move = \"{no_move}\""
-            ));
-        }
-        Ok(lines.join("\n") + "\n")
+        let seed = self.seed.unwrap_or_else(new_seed);
+        Ok(ExperimentFile { seed, ..ExperimentFile::new(title, vec![part]) })
     }
 }
 
@@ -118,8 +118,9 @@ pub(super) async fn create(
     State(rooms): State<Rooms>,
     Body(new): Body<NewMatch>,
 ) -> Result<(StatusCode, Json<Value>), ApiError> {
-    let name =
-        blocking(move || rooms.laboratory.add_match(&new_name(), &new.text(&rooms.app)?)).await?;
+    let (app, laboratory) = (rooms.app, rooms.laboratory);
+    let add = move || laboratory.add_match(&new_name(), &new.experiment(&app)?);
+    let name = blocking(add).await?;
     Ok((StatusCode::CREATED, Json(json!({ "name": name }))))
 }
 
