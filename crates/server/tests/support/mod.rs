@@ -99,8 +99,8 @@ impl Running {
         game
     }
 
-    pub(crate) async fn act(&self, id: &str, deed: &str) -> Value {
-        self.post(&format!("/api/games/{id}/{deed}"), json!({})).await
+    pub(crate) async fn act(&self, id: &str, action: &str) -> Value {
+        self.post(&format!("/api/games/{id}/{action}"), json!({})).await
     }
 
     /// Waits until a game looks as asked for.
