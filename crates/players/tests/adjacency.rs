@@ -290,9 +290,10 @@ fn finished_connections_have_fixed_lengths() {
 #[test]
 fn a_stopped_player_takes_the_best_so_far() {
     let game = Game::new("torus:9x9".parse().expect("rules")).expect("rules");
-    for spec in ["adjacency", "seasonal-adjacency"] {
-        let choice = choose_with(spec, 1, &game, stopped());
-        assert!(game.position().is_legal(choice.mv));
-        assert_eq!(choice.work.count, 2, "both colours after one move");
-    }
+    let choice = choose_with("adjacency", 1, &game, stopped());
+    assert!(game.position().is_legal(choice.mv));
+    assert_eq!(choice.work.count, 2, "both colours after one move");
+    // One move alone may take long here: it is given up, and any cell is played.
+    let choice = choose_with("seasonal-adjacency", 1, &game, stopped());
+    assert!(game.position().is_legal(choice.mv) && choice.maps.is_empty());
 }

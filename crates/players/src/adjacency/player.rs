@@ -4,7 +4,7 @@ use hexring_game::{Color, Game, Move, Position, Site};
 
 use super::count::{Counter, Ways};
 use super::graph::{Graph, Stones, graph_with};
-use crate::dice::{best, dice};
+use crate::dice::{best, dice, pick};
 use crate::entry::Entry;
 use crate::option::Handle;
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
@@ -35,7 +35,7 @@ struct Adjacency {
 impl Player for Adjacency {
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let mut counter = Counter::default();
-        Ok(choose(game, self.seed, self.aggression, control, |graph, _| counter.count(graph)))
+        Ok(choose(game, self.seed, self.aggression, control, |graph, _| Some(counter.count(graph))))
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn choose(
     seed: u64,
     aggression: f64,
     control: &Control,
-    mut measure: impl FnMut(&Graph, Color) -> Ways,
+    mut measure: impl FnMut(&Graph, Color) -> Option<Ways>,
 ) -> Choice {
     let position = game.position();
     let mover = position.to_move().expect("somebody is to move");
@@ -76,11 +76,14 @@ pub(crate) fn choose(
         own_graph.build(&stones, mover);
         stones.set(site, None);
         opponent_graph.remove(site);
-        let (own, opponent) = (measure(&own_graph, mover), measure(&opponent_graph, !mover));
-        trials.push(Trial { site, own, opponent });
+        let ways = measure(&own_graph, mover).zip(measure(&opponent_graph, !mover));
+        trials.extend(ways.map(|(own, opponent)| Trial { site, own, opponent }));
         if control.is_over() {
             break;
         }
+    }
+    if trials.is_empty() {
+        return anywhere(game, seed);
     }
     let scored = trials.iter().map(|trial| {
         let (lengths, paths) = trial.score(aggression);
@@ -91,6 +94,14 @@ pub(crate) fn choose(
     choice.maps = maps(position, &trials, aggression);
     choice.work = Work { count: 2 * trials.len() as u64, unit: "graphs" };
     choice
+}
+
+/// Any legal cell, for a player that was stopped before it had measured anything.
+fn anywhere(game: &Game, seed: u64) -> Choice {
+    let position = game.position();
+    let cells: Vec<Site> = position.legal_sites().collect();
+    let site = pick(&mut dice(seed, game), &cells).expect("there is a legal cell");
+    Choice::new(Move::Place(position.board().cell(site)))
 }
 
 fn maps(position: &Position, trials: &[Trial], aggression: f64) -> Vec<ScoreMap> {
