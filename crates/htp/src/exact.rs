@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use hexring_control::Control;
 use hexring_game::{Color, Game};
-use hexring_players::relay;
+use hexring_players::{adviser, relay};
 use hexring_solver::{Options, Outcome, Solver, Wanted};
 
 /// Solves the position for a colour to move, until the flag is raised.
@@ -16,7 +16,8 @@ pub(crate) fn solve(
 ) -> Result<Outcome, String> {
     let mut position = game.position().clone();
     position.set_to_move(color);
-    let mut solver = Solver::new(Options::default()).map_err(|error| error.to_string())?;
+    let options = Options { advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).map_err(|error| error.to_string())?;
     let solved = relay(stop, |limit| {
         solver.solve_with(&position, wanted, &mut Control::quiet(limit.clone()))
     });

@@ -4,6 +4,7 @@
 //! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
 
 pub mod adjacency;
+pub mod adviser;
 mod bridge_rings;
 pub mod dice;
 pub mod distance;

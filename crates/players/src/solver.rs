@@ -9,6 +9,7 @@ use hexring_control::{Control as SolverControl, Limit};
 use hexring_game::{Color, Game, Move, Position, Rules};
 use hexring_solver::{Options, Outcome, SolveError, Solver, Wanted};
 
+use crate::adviser;
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
 use crate::registry::{Entry, Kind, OptionInfo};
 use crate::relay::relay;
@@ -57,7 +58,8 @@ impl Exact {
     }
 
     fn solve(&mut self, position: &Position, limit: &Limit) -> Result<Outcome, SolveError> {
-        let options = Options { memory: self.memory, ..Options::default() };
+        let options =
+            Options { memory: self.memory, advisers: adviser::shipped(), ..Options::default() };
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(Solver::new(options)?),

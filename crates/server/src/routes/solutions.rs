@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Response;
 use hexring_control::{Control, Limit};
 use hexring_game::{Game, Turns};
-use hexring_players::relay;
+use hexring_players::{adviser, relay};
 use hexring_solver::{Options, Progress, Solver, Wanted, random_turn_value};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,8 +74,8 @@ fn solution(
             let _ = lines.try_send(json!({ "type": "progress", "nodes": progress.nodes }));
         }
     };
-    let mut solver =
-        Solver::new(Options { memory: MEMORY, ..Options::default() }).map_err(ApiError::refused)?;
+    let options = Options { memory: MEMORY, advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).map_err(ApiError::refused)?;
     let mut control = Control::new(limit.clone(), &mut tell);
     let outcome = solver
         .solve_with(game.position(), Wanted::AllMoves, &mut control)
