@@ -2,6 +2,7 @@
 
 use hexring_control::{Control, Instant};
 use hexring_game::{Cell, Color, Game, Turns};
+use hexring_players::adviser;
 use hexring_solver::{Options, Progress, Solver, Wanted, random_turn_value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,7 +84,8 @@ impl Solution {
                 seconds: started.elapsed().as_secs_f64(),
             });
         }
-        let options = Options { memory: MEMORY, ..Options::default() };
+        let advisers = adviser::shipped();
+        let options = Options { memory: MEMORY, advisers, ..Options::default() };
         let mut solver = Solver::new(options).map_err(AppError::refused)?;
         let outcome = solver.solve_with(self.game.position(), Wanted::AllMoves, control);
         let outcome = outcome.map_err(AppError::refused)?;

@@ -60,7 +60,7 @@ fn in_laboratory(store: &Path, rules: &str, players: &[&str; 2]) -> Vec<GameRow>
     let [red, blue] = players;
     let arguments = format!("match --red {red} --blue {blue} --games 6 --seed 11 {rules}");
     hexring(&format!("{arguments} --store {}", store.display())).assert().success();
-    let mut store = Store::open(store).expect("a store");
+    let store = Store::open(store).expect("a store");
     let mut games: Vec<GameRow> = store.games().expect("games").into_values().collect();
     games.sort_by(|one, other| one.key.cmp(&other.key));
     games

@@ -2,6 +2,7 @@
 
 use hexring_control::{Control, Limit};
 use hexring_game::{Color, Game};
+use hexring_players::adviser;
 use hexring_solver::{Options, Outcome, Solver, Wanted};
 
 /// Solves the position for a colour to move, within a limit.
@@ -13,7 +14,8 @@ pub(crate) fn solve(
 ) -> Result<Outcome, String> {
     let mut position = game.position().clone();
     position.set_to_move(color);
-    let mut solver = Solver::new(Options::default()).map_err(|error| error.to_string())?;
+    let options = Options { advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).map_err(|error| error.to_string())?;
     let mut control = Control::quiet(limit.clone());
     solver.solve_with(&position, wanted, &mut control).map_err(|error| error.to_string())
 }

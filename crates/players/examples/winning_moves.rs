@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use hexring_control::{Control as SolverControl, Limit, Stop};
 use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules, Topology};
-use hexring_players::{Control, Spec, decide};
+use hexring_players::{Control, Spec, adviser, decide};
 use hexring_solver::{Options, Progress, Solver, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -67,8 +67,8 @@ fn describe(players: &[Spec], score: &Score) -> String {
 /// Asks all players about positions of one board.
 fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut solver =
-        Solver::new(Options { memory: 1 << 26, ..Options::default() }).expect("enough memory");
+    let options = Options { memory: 1 << 26, advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).expect("enough memory");
     let mut score: Score = vec![[0, 0]; players.len()];
     // Some boards have hardly a position in which something can go wrong.
     let mut tries = 50 * positions;

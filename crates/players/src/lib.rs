@@ -8,6 +8,7 @@
 //! player with its settings; the players themselves; `registry` names them all; `table` seats them.
 
 pub mod adjacency;
+pub mod adviser;
 mod bridge_rings;
 #[cfg(feature = "contract")]
 pub mod contract;

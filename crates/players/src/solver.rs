@@ -9,6 +9,7 @@ use hexring_control::{Control as SolverControl, Limit};
 use hexring_game::{Game, Move, Position};
 use hexring_solver::{Options, Outcome, SolveError, Solver, Wanted};
 
+use crate::adviser;
 use crate::entry::Entry;
 use crate::mcts;
 use crate::option::{Handle, Settings};
@@ -50,7 +51,8 @@ impl Exact {
     }
 
     fn solve(&mut self, position: &Position, limit: &Limit) -> Result<Outcome, SolveError> {
-        let options = Options { memory: self.memory, ..Options::default() };
+        let (memory, advisers) = (self.memory, adviser::shipped());
+        let options = Options { memory, advisers, ..Options::default() };
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(Solver::new(options)?),

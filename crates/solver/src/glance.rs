@@ -8,8 +8,8 @@ use hexring_game::{Board, Color, Position, Site};
 
 use crate::analysis::{Analyst, Sought};
 use crate::grid::Grid;
+use crate::options::MAX_CELLS;
 use crate::progress::Stopped;
-use crate::solver::MAX_CELLS;
 use crate::state::State;
 
 /// What can be seen.

@@ -19,15 +19,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use hexring_control::Control;
 use hexring_game::Color;
 
-use crate::advice::{Advice, Opinion};
 use crate::analysis::{Analyst, Judgement, Sought, Verdict};
 use crate::bits::Bits;
 use crate::endgame::Endgame;
 use crate::grid::Grid;
 use crate::inferior::FillIn;
 use crate::numbers::{Choice, INFINITE, Numbers};
+use crate::opinion::{Guidance, Opinion};
 use crate::progress::{Progress, Stopped, go_on};
-use crate::solver::Guide;
 use crate::state::{State, preimage};
 use crate::table::{Candidate, Entry, Table};
 
@@ -59,7 +58,7 @@ pub(crate) struct Common<const W: usize> {
 pub(crate) struct Search<const W: usize> {
     pub(crate) common: Arc<Common<W>>,
     analyst: Analyst<W>,
-    advice: Option<Advice>,
+    guidance: Option<Guidance>,
     endgame: Option<Endgame>,
     /// Positions judged by this one.
     nodes: u64,
@@ -93,12 +92,11 @@ impl From<Stopped> for Interrupted {
 }
 
 impl<const W: usize> Search<W> {
-    pub(crate) fn new(common: Arc<Common<W>>, guide: Guide) -> Self {
+    pub(crate) fn new(common: Arc<Common<W>>, guidance: Option<Guidance>) -> Self {
         let analyst = Analyst::new(&common.grid);
-        let advice = Advice::new(common.grid.board, guide);
         let endgame = Endgame::new(&common.grid);
         let path = Vec::new();
-        Search { common, analyst, advice, endgame, nodes: 0, root_numbers: UNKNOWN, path }
+        Search { common, analyst, guidance, endgame, nodes: 0, root_numbers: UNKNOWN, path }
     }
 
     /// Who wins a position, and what the winner needs for it.
@@ -277,7 +275,7 @@ impl<const W: usize> Search<W> {
     }
 
     fn opinion(&mut self, state: &State<W>) -> Option<Opinion> {
-        self.advice.as_mut()?.opinion(&self.common.grid, state)
+        self.guidance.as_mut()?.opinion(&self.common.grid, state)
     }
 
     /// Who wins a position of a torus with few empty cells, if that is soon found by trying all
@@ -317,8 +315,8 @@ impl<const W: usize> Search<W> {
 
     /// The numbers of a position from those of its children, and the child to go on with.
     fn select(&self, children: &[Child<W>]) -> Choice {
-        // On tori the network says what moves are worth, and is believed.
-        let is_rated = self.advice.is_some() && self.common.grid.both_may_win();
+        // On tori the adviser says what moves are worth, and is believed.
+        let is_rated = self.guidance.is_some() && self.common.grid.both_may_win();
         let window = if is_rated { children.len() } else { 1 + children.len().div_ceil(WINDOW) };
         let mut choice = Choice::NONE;
         for (i, child) in children.iter().enumerate().take(window) {
@@ -373,7 +371,7 @@ mod tests {
             let board: Board = board.parse().expect("a board");
             let (grid, table) = (Grid::new(board), Table::new(1 << 24));
             let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
-            let mut search = Search::<1>::new(Arc::clone(&common), Guide::Circuit);
+            let mut search = Search::<1>::new(Arc::clone(&common), None);
             let mut endgame = search.endgame.take().expect("a torus");
             for _ in 0..300 {
                 let state = random_state(&common.grid, 20..80, &mut rng);

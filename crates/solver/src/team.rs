@@ -12,13 +12,15 @@ use hexring_game::{Board, Color, Position};
 
 use crate::analysis::Verdict;
 use crate::bits::Bits;
+use crate::engine::{Answer, Engine};
 use crate::grid::Grid;
+use crate::opinion::Guidance;
+use crate::options::Options;
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::prove::prove;
 use crate::saved::{Header, TableFileError, load, save};
 use crate::search::{Common, Search};
-use crate::solver::{Answer, Engine, Options};
 use crate::state::State;
 use crate::table::Table;
 
@@ -30,10 +32,14 @@ pub(crate) struct Team<const W: usize> {
 }
 
 impl<const W: usize> Team<W> {
-    pub(crate) fn new(board: Board, options: Options) -> Self {
+    pub(crate) fn new(board: Board, options: &Options) -> Self {
         let (grid, table) = (Grid::new(board), Table::new(options.memory));
         let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
-        let search = || Search::new(Arc::clone(&common), options.guide);
+        let search = || {
+            let adviser = options.adviser(board);
+            let guidance = adviser.map(|adviser| Guidance::new(board, adviser));
+            Search::new(Arc::clone(&common), guidance)
+        };
         let others = (1..options.threads.get()).map(|_| search()).collect();
         Team { leader: search(), others, common }
     }
