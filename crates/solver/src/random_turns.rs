@@ -239,8 +239,7 @@ struct Count<'a> {
 impl<'a> Count<'a> {
     fn new(position: &'a Position, limit: &'a Limit) -> Self {
         let (geometry, board) = (position.geometry(), position.board());
-        let mut cells: Vec<Site> =
-            board.sites().filter(|site| position.stone_at(*site).is_none()).collect();
+        let mut cells: Vec<Site> = position.empty_sites().collect();
         // Cells in the middle decide most, so they come first.
         let middle = f64::from(board.rows() - 1) / 2.0;
         let distance = |site: &Site| (f64::from(board.cell(*site).row) - middle).abs();
