@@ -9,7 +9,7 @@ fn main() {
         ("torus-7x5-1", "shipped_torus_7x5"),
     ] {
         println!("cargo::rustc-check-cfg=cfg({name})");
-        let weights = Path::new("../../networks").join(file).with_extension("safetensors");
+        let weights = Path::new("networks").join(file).with_extension("safetensors");
         println!("cargo::rerun-if-changed={}", weights.display());
         if weights.exists() {
             println!("cargo::rustc-cfg={name}");

@@ -15,18 +15,18 @@ const FORMAT: &str = "hexring-network-1";
 
 /// The weights that come with the program, unless it was built from sources without them.
 #[cfg(shipped_network)]
-const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../../../networks/hexring-1.safetensors"));
+const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safetensors"));
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 
 /// Those of the small networks for a few tori, likewise. The first that knows a board is taken.
 const SPECIALISTS: [Option<&[u8]>; 2] = [
     #[cfg(shipped_torus_7x5)]
-    Some(include_bytes!("../../../networks/torus-7x5-1.safetensors")),
+    Some(include_bytes!("../networks/torus-7x5-1.safetensors")),
     #[cfg(not(shipped_torus_7x5))]
     None,
     #[cfg(shipped_narrow_tori)]
-    Some(include_bytes!("../../../networks/narrow-tori-1.safetensors")),
+    Some(include_bytes!("../networks/narrow-tori-1.safetensors")),
     #[cfg(not(shipped_narrow_tori))]
     None,
 ];

@@ -1,7 +1,4 @@
-//! Players of Hex on every board.
-//!
-//! A [`Spec`] (`name:key=value`) with a seed makes a [`Player`]; [`decide`] lets it choose a move
-//! and returns a [`Choice`] with the thoughts behind it. [`registry::PLAYERS`] lists them all.
+#![doc = include_str!("../README.md")]
 
 pub mod adjacency;
 mod bridge_rings;
