@@ -4,7 +4,7 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(shipped_network)");
-    let weights = Path::new("../../networks/hexring-1.safetensors");
+    let weights = Path::new("networks/hexring-1.safetensors");
     println!("cargo::rerun-if-changed={}", weights.display());
     if weights.exists() {
         println!("cargo::rustc-cfg=shipped_network");

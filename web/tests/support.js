@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
@@ -30,7 +31,7 @@ export class Server {
     this.process = child;
     this.url = await new Promise((done, fail) => {
       child.stdout.on('data', (text) => done(String(text).match(/http\S+(?=\/)/)?.[0] ?? ''));
-      child.on('exit', () => fail(new Error('the server ended')));
+      child.on('exit', (code, signal) => fail(new Error(`${BINARY} serve ended with ${code ?? signal}`)));
     });
     return this;
   }
@@ -68,9 +69,25 @@ export async function stop() {
   rmSync(server.data, { recursive: true, force: true });
 }
 
+/** Where pictures of failed tests go. */
+const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
+
+/**
+ * Adds to the fault of a test what the page looked like and what it complained about.
+ *
+ * @param {Page} page @param {unknown} fault @param {string[]} complaints
+ */
+async function explained(page, fault, complaints) {
+  mkdirSync(OUTPUT, { recursive: true });
+  const path = join(OUTPUT, `failure-${Date.now()}.png`);
+  const picture = await page.screenshot({ path }).then(() => path, () => 'none, the page is gone');
+  const lines = [String(fault), `page: ${page.url()}`, `picture: ${picture}`, ...complaints.map((text) => `complaint: ${text}`)];
+  return new Error(lines.join('\n'), { cause: fault });
+}
+
 /**
  * Runs a test on a fresh page, and sees to it that nothing was complained about and that no request
- * left the host.
+ * left the host. A fault comes with a picture of the page.
  *
  * @param {(page: Page) => Promise<void>} work
  * @param {BrowserContextOptions & { faults?: RegExp }} [options]
@@ -90,8 +107,13 @@ export async function withPage(work, { faults, ...options } = {}) {
     const { protocol, host } = new URL(request.url());
     if (protocol.startsWith('http') && host !== new URL(server.url).host) complain(`request to ${host}`);
   });
-  await work(page);
-  await context.close();
+  try {
+    await work(page);
+  } catch (fault) {
+    throw await explained(page, fault, complaints);
+  } finally {
+    await context.close();
+  }
   assert.deepEqual(complaints, []);
 }
 

@@ -1,7 +1,7 @@
 //! Random games to the end, with the winner known after every move: the incremental way, and in
 //! the same run the plain flood fill after every move that it replaces.
 //!
-//! `cargo bench -p hexring-game`; figures are kept in `BENCHMARKS.md`.
+//! `cargo bench -p hexring-game`; figures are kept in `docs/notes`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hexring_game::oracles::lifting;

@@ -1,9 +1,4 @@
-//! The games: Hex on the plane, the cylinder and the torus, with alternate, random and seasonal
-//! turns and the swap rule.
-//!
-//! Begin with [`Rules`], make a [`Position`] (or a [`Game`], which remembers its moves) and
-//! [`play`](Position::play). Files and links are read and written by [`record`]. This crate does no I/O and has no clock, no threads and no source of
-//! randomness of its own: where something is drawn, the generator is passed in.
+#![doc = include_str!("../README.md")]
 
 mod board;
 mod cell;

@@ -1,11 +1,4 @@
-//! The Hex text protocol: any player as an engine for HexGui and other programs.
-//!
-//! [`serve`] reads commands and writes answers until `quit` or the end of the input. One thread
-//! reads, so that `# interrupt` ends a running search; everything else happens in order.
-//!
-//! Conventions that engines live by: black is Red and white is Blue; nothing is written before the
-//! first command; every answer is written at once; live output goes to the error stream, where
-//! programs look for `gogui-gfx:` blocks.
+#![doc = include_str!("../README.md")]
 
 pub mod client;
 mod commands;

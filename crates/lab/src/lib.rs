@@ -1,8 +1,4 @@
-//! The laboratory: games between players, kept, counted and compared.
-//!
-//! Everything is a list of independent, seeded [jobs](Job). [`run`] does those that are not yet
-//! in the [`Store`]; [`stats`] says how sure the results are. A [`Laboratory`] is a folder of
-//! experiment files with their results.
+#![doc = include_str!("../README.md")]
 
 mod conditions;
 mod contender;

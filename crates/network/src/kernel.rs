@@ -4,8 +4,8 @@
 //! want those rows copied side by side first, and copy the weights into their own order at every
 //! call. Here a *tile* of a few cells and a few dozen outputs is summed up in registers, straight
 //! from the neighbours, with weights that were put in order once ([`Convolution`]). That is half as
-//! fast again as the `gemm` crate without its copies (BENCHMARKS.md). And as each sum is taken in
-//! one order, a position has the same numbers in every batch.
+//! fast again as the `gemm` crate without its copies (`docs/notes/network.md`). And as each sum is
+//! taken in one order, a position has the same numbers in every batch.
 //!
 //! The operations are spelled out, since compilers find the registers in plain loops on some days
 //! only.

@@ -15,7 +15,7 @@ const FORMAT: &str = "hexring-network-1";
 
 /// The weights that come with the program, unless it was built from sources without them.
 #[cfg(shipped_network)]
-const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../../../networks/hexring-1.safetensors"));
+const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safetensors"));
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 

@@ -38,7 +38,7 @@ impl GoldenPosition {
 }
 
 fn networks() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "..", "..", "networks"].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "networks"].iter().collect()
 }
 
 /// The most promising legal cell.

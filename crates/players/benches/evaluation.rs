@@ -2,7 +2,7 @@
 //! replace: a new search after every move, negamax without window, table or order, and powers of
 //! dense matrices.
 //!
-//! `cargo bench -p hexring-players --bench evaluation`; figures are kept in `BENCHMARKS.md`.
+//! `cargo bench -p hexring-players --bench evaluation`; figures are kept in `docs/notes`.
 
 use std::time::Duration;
 

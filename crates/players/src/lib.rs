@@ -1,11 +1,4 @@
-//! Players of Hex on every board.
-//!
-//! A [`Registry`] reads a [`Spec`] (`name:key=value`), which with a seed makes a [`Player`];
-//! [`decide`] lets it choose a move and returns a [`Choice`] with the thoughts behind it. A
-//! [`Table`](table::Table) is a game with two seats.
-//!
-//! From the ground up: `option`, `strategy` and `entry` say what a player is to lists; `spec` is a
-//! player with its settings; the players themselves; `registry` names them all; `table` seats them.
+#![doc = include_str!("../README.md")]
 
 pub mod adjacency;
 pub mod adviser;

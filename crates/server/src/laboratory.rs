@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
+use crate::assets::Experiments;
 use crate::error::ApiError;
 
 /// How often a run tells how it stands.
@@ -32,25 +33,6 @@ const MAX_MATCHES: usize = 1000;
 
 /// News that a slow listener may be behind.
 const BACKLOG: usize = 32;
-
-/// The files of `experiments/`, for those who have only the binary.
-static SHIPPED: &[(&str, &str)] = &[
-    ("broek.toml", include_str!("../../../experiments/broek.toml")),
-    ("hees.toml", include_str!("../../../experiments/hees.toml")),
-    ("ladder.toml", include_str!("../../../experiments/ladder.toml")),
-    ("kuncarova.toml", include_str!("../../../experiments/kuncarova.toml")),
-    ("network.toml", include_str!("../../../experiments/network.toml")),
-    ("trevorah.toml", include_str!("../../../experiments/trevorah.toml")),
-    ("published/broek_claims.csv", include_str!("../../../experiments/published/broek_claims.csv")),
-    (
-        "published/kuncarova_agents.csv",
-        include_str!("../../../experiments/published/kuncarova_agents.csv"),
-    ),
-    (
-        "published/trevorah_round_robin.csv",
-        include_str!("../../../experiments/published/trevorah_round_robin.csv"),
-    ),
-];
 
 /// All experiments, and the one that runs.
 pub(crate) struct Laboratory {
@@ -433,10 +415,11 @@ fn threads() -> usize {
 /// Writes the files that come with hexring where they are missing or of another version.
 fn unpack(folder: &Path) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder.join("published"))?;
-    for (name, text) in SHIPPED {
-        let path = folder.join(name);
-        if !std::fs::read_to_string(&path).is_ok_and(|found| found == *text) {
-            std::fs::write(path, text)?;
+    for name in Experiments::iter() {
+        let path = folder.join(name.as_ref());
+        let shipped = Experiments::get(&name).map(|file| file.data).unwrap_or_default();
+        if !std::fs::read(&path).is_ok_and(|found| found == *shipped) {
+            std::fs::write(path, shipped)?;
         }
     }
     Ok(folder.to_owned())
@@ -452,28 +435,4 @@ fn check(experiment: &Experiment) -> Result<(), ApiError> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn every_experiment_of_the_repository_is_shipped() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
-        let mut found = BTreeSet::new();
-        for prefix in ["", "published/"] {
-            for entry in std::fs::read_dir(folder.join(prefix)).expect("experiments are there") {
-                let name = entry.expect("a file").file_name().to_string_lossy().into_owned();
-                if name.ends_with(".toml") || name.ends_with(".csv") {
-                    found.insert(format!("{prefix}{name}"));
-                }
-            }
-        }
-        let shipped: BTreeSet<String> =
-            SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert_eq!(shipped, found);
-    }
 }

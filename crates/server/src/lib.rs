@@ -1,8 +1,4 @@
-//! The web app's server: the page in `web/`, and everything it asks for.
-//!
-//! A [`Server`] listens on loopback, serves the page out of the binary and speaks JSON: live
-//! games, analysis of any position by any player, records in every format, drawings. `docs/api.md`
-//! has every path.
+#![doc = include_str!("../README.md")]
 //!
 //! # How it is built
 //! - **The application is elsewhere.** [`hexring_app`] has games, positions, analysis and records

@@ -101,6 +101,25 @@ async fn bodies_that_are_no_requests_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_page_travels_compressed_where_the_browser_can_read_it() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let ask = |path: &str, encoding: &str| {
+        let request = Client::new().get(format!("{}{path}", server.url));
+        request.header("accept-encoding", encoding).send()
+    };
+    let plain = ask("/js/main.js", "identity").await.unwrap();
+    assert_eq!(plain.headers()["content-type"], "text/javascript; charset=utf-8");
+    assert!(!plain.headers().contains_key("content-encoding"));
+    let packed = ask("/js/main.js", "gzip").await.unwrap();
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
+    assert_eq!(packed.headers()["etag"], plain.headers()["etag"]);
+    let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+    assert!(packed.len() * 3 < plain.len() * 2, "{} of {}", packed.len(), plain.len());
+    assert_eq!(ask("/api/players", "gzip").await.unwrap().headers()["content-encoding"], "gzip");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn other_sites_and_other_paths_are_refused() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());

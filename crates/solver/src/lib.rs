@@ -1,18 +1,4 @@
-//! Who wins: exact values of positions on the plane, the cylinder and the torus.
-//!
-//! ```
-//! use hexring_control::{Control, Limit};
-//! use hexring_game::{Color, Position, Rules};
-//! use hexring_solver::{Options, Solver, Wanted, check};
-//!
-//! let position = Position::new("cylinder:5x5 first=blue".parse::<Rules>()?)?;
-//! let mut solver = Solver::new(Options::default())?;
-//! assert_eq!(solver.solve(&position, Wanted::Winner)?.winner, Some(Color::Red));
-//!
-//! let proof = solver.prove(&position, &mut Control::default())?;
-//! assert_eq!(check(&proof, &Limit::none())?.winner, Color::Red);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! # Parts
 //! | question | module | answer |

@@ -36,6 +36,7 @@ mod node;
 mod plain;
 mod replay;
 pub mod sgf;
+mod text;
 mod tree;
 mod view;
 
@@ -46,9 +47,10 @@ use crate::rules::{Rules, RulesError};
 
 pub use build::StartError;
 pub use form::FormError;
-pub use format::{Format, MAX_TEXT, ReadError, ReadOptions, UnknownFormat, WriteError};
+pub use format::{Format, UnknownFormat, WriteError};
 pub use node::{Action, Edit, Label, Node, Property, PropertyError};
 pub use replay::{MAX_SETUPS, ReplayError, ReplayFault};
+pub use text::{MAX_TEXT, ReadError, ReadOptions};
 pub use tree::NodeId;
 pub use view::{ParseViewError, View};
 

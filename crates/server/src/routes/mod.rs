@@ -67,6 +67,7 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/experiments/{name}/games", get(experiments::games))
         .route("/api/experiments/{name}/record", get(experiments::record))
         .fallback(assets::serve)
+        .layer(assets::compression())
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(host, guard::guard))
         .with_state(rooms)
