@@ -21,6 +21,7 @@ pub const MAX_SEASONS: u8 = 9;
 
 /// What is wrong with a layout or a year.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SeasonError {
     /// A layout with another character than the digits of seasons.
     #[error(

@@ -62,7 +62,7 @@ fn adjacency_matrix(position: &Position, color: Color) -> Matrix {
             (matrix[site.index()][node], matrix[node][site.index()]) = (1, 1);
         }
     }
-    for site in position.board().sites().filter(|s| position.stone_at(*s) == Some(color)) {
+    for site in position.stones_of(color) {
         let node = site.index();
         let around: Vec<usize> = (0..cells + 2).filter(|other| matrix[node][*other] > 0).collect();
         for &a in &around {

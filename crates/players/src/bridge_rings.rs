@@ -142,13 +142,8 @@ impl<'a> View<'a> {
 
     /// Rule 1. On a torus this is a true ring, not a path between the imagined ones.
     fn winning(&self) -> Vec<Site> {
-        let mut after = self.position.clone();
-        let mut wins = |site: Site| {
-            after.clone_from(self.position);
-            after.play_site(site);
-            after.winner() == Some(Color::Red)
-        };
-        self.legal.iter().copied().filter(|site| wins(*site)).collect()
+        let wins = |site: &Site| self.position.would_win(*site, Color::Red);
+        self.legal.iter().copied().filter(wins).collect()
     }
 
     /// Rule 2: the last common neighbour of two red cells that have lost the others to Blue's

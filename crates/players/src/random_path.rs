@@ -162,10 +162,9 @@ struct Fill<'a> {
 
 impl<'a> Fill<'a> {
     fn new(position: &'a Position) -> Self {
-        let sites = position.board().sites();
         Fill {
             position,
-            empty: sites.filter(|site| position.stone_at(*site).is_none()).collect(),
+            empty: position.empty_sites().collect(),
             colors: Vec::new(),
             ending: None,
             board: position.stones().clone(),

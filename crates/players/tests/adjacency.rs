@@ -40,7 +40,7 @@ impl Explicit {
                 graph.link_cell(position, color, axis, site, copy);
             }
         }
-        for site in position.board().sites().filter(|s| position.stone_at(*s) == Some(color)) {
+        for site in position.stones_of(color) {
             (-copies..=copies)
                 .for_each(|copy| graph.bypass(graph.node(site.index(), copy).expect("inside")));
         }

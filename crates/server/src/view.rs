@@ -52,13 +52,11 @@ impl PositionView {
     pub(crate) fn new(game: &Game) -> Self {
         let position = game.position();
         let ongoing = game.ending().is_none();
-        let of =
-            |color| position.board().cells().filter(move |c| position.stone(*c) == Some(color));
         let numbers = Scene::of_game(game).numbers;
         PositionView {
             rules: game.rules().clone(),
             rules_text: game.rules().to_string(),
-            stones: ByColor::from_fn(|color| of(color).collect()),
+            stones: position.to_setup().stones,
             numbers: numbers.into_iter().map(|(cell, n)| (cell.to_string(), n)).collect(),
             last: position.last_stone(),
             to_move: position.to_move().filter(|_| ongoing),

@@ -95,8 +95,7 @@ pub fn random_turn_value(position: &Position) -> Result<RandomTurnValue, RandomT
 /// and the reference that the enumeration is tested against.
 pub fn recursion(position: &Position) -> RandomTurnValue {
     let board = position.board();
-    let empty: Vec<Site> =
-        board.sites().filter(|site| position.stone_at(*site).is_none()).collect();
+    let empty: Vec<Site> = position.empty_sites().collect();
     let mut known = HashMap::new();
     let start = position.stones();
     let mut best: [(Option<u64>, Vec<Cell>); 2] = Default::default();
@@ -203,8 +202,7 @@ struct Count<'a> {
 impl<'a> Count<'a> {
     fn new(position: &'a Position) -> Self {
         let (geometry, board) = (position.geometry(), position.board());
-        let mut cells: Vec<Site> =
-            board.sites().filter(|site| position.stone_at(*site).is_none()).collect();
+        let mut cells: Vec<Site> = position.empty_sites().collect();
         // Cells in the middle decide most, so they come first.
         let middle = f64::from(board.rows() - 1) / 2.0;
         let distance = |site: &Site| (f64::from(board.cell(*site).row) - middle).abs();

@@ -213,11 +213,6 @@ pub(super) async fn record(
 ) -> Result<impl IntoResponse, ApiError> {
     let format: Format =
         query.format.as_deref().unwrap_or("sgf").parse().map_err(ApiError::refused)?;
-    let (kind, end) = match format {
-        Format::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
-        Format::Json => ("application/json", "json"),
-        Format::HexWorld | Format::Moves => ("text/plain; charset=utf-8", "txt"),
-    };
     let work = move || {
         let session = app.lobby.find(&id)?;
         let record = session.table().record()?;
@@ -226,9 +221,9 @@ pub(super) async fn record(
         Ok((record.write(format).map_err(ApiError::refused)?, session.id().to_owned()))
     };
     let (text, name) = blocking(work).await?;
-    let disposition = format!("attachment; filename=\"hexring-{name}.{end}\"");
-    let headers =
-        [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    let disposition = format!("attachment; filename=\"hexring-{name}.{}\"", format.extension());
+    let kind = format.media_type().to_owned();
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)];
     Ok((headers, text))
 }
 

@@ -70,9 +70,7 @@ pub fn check(proof: &Proof) -> Result<Checked, CheckError> {
         _ => return Err(CheckError::FirstMove),
     }
     let stones = |color: Color| -> Cells {
-        let board = position.board();
-        let sites = board.sites().filter(|site| position.stone_at(*site) == Some(color));
-        sites.map(|site| board.cell(site)).collect()
+        position.stones_of(color).map(|site| position.board().cell(site)).collect()
     };
     let mut checker = Checker {
         nodes: &proof.nodes,

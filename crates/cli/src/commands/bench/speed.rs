@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use hexring_game::{Board, Color, Game, Position, Rules, Site, lifting};
+use hexring_game::oracles::lifting;
+use hexring_game::{Board, Color, Game, Position, Rules, Site};
 use hexring_players::{Control, Spec, decide};
 use hexring_playout::{Kind, Width, measure};
 use rand::{Rng, SeedableRng};
