@@ -7,8 +7,6 @@
 //! One thread reads the engine's answers, so that waiting can end; one reads its error stream, so
 //! that it never blocks, and keeps the last line for the message when the engine dies.
 
-mod words;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -16,8 +14,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-
-pub use words::split_words;
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -90,11 +86,11 @@ const MOST_LINES: usize = 10_000;
 const WAITING_LINES: usize = 100;
 
 impl Engine {
-    /// Starts a program. Words of the command are separated by spaces; quotes keep them together.
+    /// Starts a program. The command is split into words as a shell does it, and no more than that.
     pub fn start(command: &str) -> Result<Self, Fault> {
         let fault =
             |reason: &str| Fault::Start { program: command.to_owned(), reason: reason.to_owned() };
-        let words = split_words(command).map_err(|reason| fault(&reason))?;
+        let words = shlex::split(command).ok_or_else(|| fault("a quote is not closed"))?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| fault("the command is empty"))?;
         let mut child = Command::new(program)

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::report::csv_row;
+use crate::report::csv_text;
 use crate::store::GameRow;
 
 /// A format to export to.
@@ -107,14 +107,13 @@ const NUMBERS: [NumberColumn; 5] = [
 
 fn csv(games: &[GameRow]) -> String {
     let names = TEXTS.iter().map(|(name, _)| *name).chain(NUMBERS.iter().map(|(name, _)| *name));
-    let mut text = csv_row(names);
-    for game in games {
+    let mut rows = vec![names.map(str::to_owned).collect()];
+    rows.extend(games.iter().map(|game| {
         let texts = TEXTS.iter().map(|(_, value)| value(game));
         let numbers = NUMBERS.iter().map(|(_, value)| value(game).to_string());
-        let cells: Vec<String> = texts.chain(numbers).collect();
-        text.push_str(&csv_row(cells.iter().map(String::as_str)));
-    }
-    text
+        texts.chain(numbers).collect::<Vec<String>>()
+    }));
+    csv_text(&rows)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use crate::experiment::{Design, Experiment};
 use crate::job::Job;
 use crate::store::{Run, Store, StoreError};
 
-pub(crate) use csv::row as csv_row;
+pub(crate) use self::csv::text as csv_text;
 pub use document::{Block, Cell, Document, Figure, Section, Table, Tone};
 pub use results::Results;
 pub use verdict::{Count, Verdict};
