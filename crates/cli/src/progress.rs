@@ -2,29 +2,19 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
+use hexring_control::{Raising, signals};
 use hexring_solver::{Control, Progress, SolveError};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-/// Signals that come together are one: a terminal that is closed sends several.
-const ONE_SIGNAL: Duration = Duration::from_secs(1);
-
-/// Raised by Ctrl-C. Another Ctrl-C, later, ends the program as usual.
-pub(crate) fn stop_flag() -> &'static AtomicBool {
+/// Raised by Ctrl-C, as the solver looks at it.
+fn stop_flag() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
-    static FIRST: OnceLock<Instant> = OnceLock::new();
-    static HANDLER: OnceLock<()> = OnceLock::new();
-    HANDLER.get_or_init(|| {
-        // Where no handler can be set, Ctrl-C ends the program at once, which is fine too.
-        let _ = ctrlc::set_handler(|| {
-            STOP.store(true, Ordering::Relaxed);
-            if FIRST.get_or_init(Instant::now).elapsed() > ONE_SIGNAL {
-                std::process::exit(130);
-            }
-        });
-    });
+    static RAISING: OnceLock<Raising> = OnceLock::new();
+    let raise = || signals::stop().on_raise(|| STOP.store(true, Ordering::Relaxed));
+    RAISING.get_or_init(raise);
     &STOP
 }
 

@@ -49,9 +49,9 @@ fn bare(jobs: &[Job]) -> usize {
 fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
-    let stop = AtomicBool::new(false);
-    let options = Options { threads: 1, sprt: None, stop: &stop, command: String::new() };
-    run(jobs, parts, &mut store, &options, &mut |_| {}).expect("a run").finished
+    let options = Options { threads: 1, sprt: None, command: String::new() };
+    let mut control = hexring_control::Control::default();
+    run(jobs, parts, &mut store, &options, &mut control).expect("a run").finished
 }
 
 /// Seconds that something takes.

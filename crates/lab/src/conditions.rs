@@ -7,6 +7,7 @@ use hexring_game::{
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::experiment::JobFault;
 use crate::seeds::derive;
 
 /// A rule set without its board, its first player and its season layout.
@@ -91,7 +92,7 @@ impl Opening {
     }
 
     /// The moves before the players begin. A line that would end the game is cut before its end.
-    pub fn moves(&self, rules: &Rules, round: u32, seed: u64) -> Result<Vec<Move>, String> {
+    pub fn moves(&self, rules: &Rules, round: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
         match self {
             Opening::Empty => Ok(Vec::new()),
             Opening::Book(lines) => Ok(lines[round as usize % lines.len()].clone()),
@@ -100,9 +101,9 @@ impl Opening {
     }
 }
 
-fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, String> {
+fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = Game::new(rules.clone()).map_err(|error| error.to_string())?;
+    let mut game = Game::new(rules.clone())?;
     let mut moves = Vec::new();
     for _ in 0..stones {
         let cells: Vec<_> = game.position().legal_cells().collect();
@@ -111,7 +112,7 @@ fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, Stri
         }
         let drawn = (u128::from(rng.next_u64()) * cells.len() as u128) >> 64;
         let mv = Move::Place(cells[drawn as usize]);
-        game.play(mv).map_err(|error| error.to_string())?;
+        game.play(mv)?;
         if game.ending().is_some() {
             break;
         }

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use hexring_game::{Color, Rules};
-use hexring_players::{Spec, SpecError};
+use hexring_players::{Spec, SpecError, Unsupported};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -52,18 +52,31 @@ pub enum ContenderError {
     },
 }
 
+/// Why somebody cannot play under some rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CannotPlay {
+    /// The player does not know them.
+    #[error(transparent)]
+    Player(#[from] Unsupported),
+    /// An engine cannot be told of seasons.
+    #[error("{engine} cannot play seasons: the text protocol has no words for them")]
+    Seasons {
+        /// The engine.
+        engine: String,
+    },
+}
+
 const START: Duration = Duration::from_secs(10);
 const THINK: Duration = Duration::from_secs(60);
 
 impl Contender {
     /// Whether it can play a colour under these rules; if not, why.
-    pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), String> {
+    pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), CannotPlay> {
         match self {
-            Contender::Player(spec) => {
-                spec.build(1).supports(rules, color).map_err(|error| error.to_string())
-            }
-            Contender::Engine(_) if rules.seasons.is_some() => {
-                Err(format!("{self} cannot play seasons: the text protocol has no words for them"))
+            Contender::Player(spec) => Ok(spec.build(1).supports(rules, color)?),
+            Contender::Engine(engine) if rules.seasons.is_some() => {
+                Err(CannotPlay::Seasons { engine: engine.to_string() })
             }
             Contender::Engine(_) => Ok(()),
         }

@@ -23,8 +23,8 @@ pub mod store;
 mod tally;
 
 pub use conditions::{Conditions, Opening, SeasonPlan};
-pub use contender::{Contender, ContenderError, EngineSpec};
-pub use experiment::Experiment;
+pub use contender::{CannotPlay, Contender, ContenderError, EngineSpec};
+pub use experiment::{Experiment, JobsError};
 pub use job::{GameTask, Job, LineTask, LookTask, Task};
 pub use laboratory::{BackgroundRun, Laboratory, LaboratoryError, RunPlan, Standing, store_path};
 pub use perform::{LineAnswer, LineMove};

@@ -1,8 +1,8 @@
 //! One game from its task to its end.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use hexring_control::Limit;
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Move, Ply};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,7 +32,7 @@ pub(crate) fn play(
     task: &GameTask,
     seed: u64,
     engines: &mut Engines,
-    stop: &AtomicBool,
+    limit: &Limit,
 ) -> Option<Played> {
     let mut game = Game::new(task.rules.clone()).expect("rules were checked");
     let mut coin = Xoshiro256PlusPlus::seed_from_u64(derive(seed, "coin"));
@@ -46,8 +46,8 @@ pub(crate) fn play(
     while game.ending().is_none() {
         toss(&mut game, &mut coin);
         let started = Instant::now();
-        let value = step(&mut game, &mut seats, stop);
-        if stop.load(Ordering::Relaxed) {
+        let value = step(&mut game, &mut seats, limit);
+        if limit.is_over() {
             return None;
         }
         values.push(value);
@@ -67,11 +67,11 @@ fn toss(game: &mut Game, coin: &mut Xoshiro256PlusPlus) {
 }
 
 /// One move, or the end of the game; returns the value that the mover gave itself.
-fn step(game: &mut Game, seats: &mut [Seat; 2], stop: &AtomicBool) -> Option<f64> {
+fn step(game: &mut Game, seats: &mut [Seat; 2], limit: &Limit) -> Option<f64> {
     let color = game.position().to_move().expect("the game goes on");
     let answer = match forced(game) {
         Some(mv) => Answer::Move(mv, None),
-        None => seats[seat_of(game, color).index()].ask(game, stop),
+        None => seats[seat_of(game, color).index()].ask(game, limit),
     };
     let (value, fault) = match answer {
         Answer::Lost(reason) => (None, Some(reason)),

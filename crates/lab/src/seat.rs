@@ -1,8 +1,10 @@
 //! Someone at the board: a player with its seed, or an engine that is kept in step.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use hexring_control::{Limit, Raising};
 use hexring_game::{Color, Forfeit, Game, Move, Ply, Rules, Swap, Topology};
 use hexring_htp::client::{Engine, Fault};
 use hexring_players::{Control, Player, decide};
@@ -69,17 +71,25 @@ impl Engines {
 
 impl Seat<'_> {
     /// Asks for a move in a game that goes on.
-    pub(crate) fn ask(&mut self, game: &Game, stop: &AtomicBool) -> Answer {
+    pub(crate) fn ask(&mut self, game: &Game, limit: &Limit) -> Answer {
         match self {
-            Seat::Player(player) => ask_player(player.as_mut(), game, stop),
+            Seat::Player(player) => ask_player(player.as_mut(), game, limit),
             Seat::Engine(seat) => seat.ask(game),
         }
     }
 }
 
+/// The limit's stop as players look at it, for as long as what comes with it is kept.
+pub(crate) fn flag(limit: &Limit) -> (Arc<AtomicBool>, Option<Raising>) {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    (flag, limit.on_stop(move || raised.store(true, Ordering::Relaxed)))
+}
+
 /// A player that panics has a bug, but the experiment goes on, and the table says so.
-fn ask_player(player: &mut dyn Player, game: &Game, stop: &AtomicBool) -> Answer {
-    let choose = || decide(player, game, &mut Control::new(stop, &mut |_| {}));
+fn ask_player(player: &mut dyn Player, game: &Game, limit: &Limit) -> Answer {
+    let (stop, _raising) = flag(limit);
+    let choose = || decide(player, game, &mut Control::new(&stop, &mut |_| {}));
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(choose)) {
         Ok(Ok(choice)) if choice.resigns => Answer::Lost(Forfeit::Resignation),
         Ok(Ok(choice)) => Answer::Move(choice.mv, choice.value),

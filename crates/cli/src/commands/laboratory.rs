@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
+use hexring_control::{Control, Limit, signals};
 use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::stats::{Decision, Sprt};
 use hexring_lab::store::GameRow;
@@ -58,34 +57,18 @@ pub(crate) fn run_jobs(
     quick: bool,
     sprt: Option<Sprt>,
 ) -> Result<Summary> {
-    let jobs = experiment.jobs(quick).map_err(|error| anyhow!(error))?;
-    let stop = stop_on_signal();
+    let jobs = experiment.jobs(quick)?;
     let options = Options {
         threads: threads.map_or_else(machine::threads, usize::from).max(1),
         sprt,
-        stop: &stop,
         command: std::env::args().collect::<Vec<_>>().join(" "),
     };
     let mut display = Display::new(sprt);
-    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut |progress| {
-        display.show(progress);
-    });
+    let mut show = |progress: &Progress| display.show(progress);
+    let mut control = Control::new(Limit::of(signals::stop()), &mut show);
+    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut control);
     display.finish();
     Ok(summary?)
-}
-
-/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once, which loses nothing that
-/// was finished.
-fn stop_on_signal() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    // Where the handler cannot be set, Ctrl-C ends the process, which loses nothing either.
-    let _ = ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
 }
 
 /// A progress bar on a terminal, a line now and then elsewhere.
@@ -157,7 +140,7 @@ pub(crate) fn rows(
     store: &mut Store,
 ) -> Result<Vec<(Job, Option<GameRow>)>> {
     let mut games: HashMap<String, GameRow> = store.games()?;
-    let jobs = experiment.jobs(false).map_err(|error| anyhow!(error))?;
+    let jobs = experiment.jobs(false)?;
     Ok(jobs
         .into_iter()
         .map(|job| (job.key.clone(), job))

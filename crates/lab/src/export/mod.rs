@@ -6,10 +6,12 @@ mod sgf;
 use std::fmt;
 use std::str::FromStr;
 
+use ::parquet::errors::ParquetError;
+use hexring_game::record::{StartError, WriteError};
 use thiserror::Error;
 
 use crate::report::csv_text;
-use crate::store::GameRow;
+use crate::store::{BrokenGame, GameRow};
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +28,17 @@ pub enum Format {
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// A game that cannot be played again.
-    #[error("the game {key} cannot be replayed under {rules}")]
-    Broken {
-        /// The game's key.
-        key: String,
-        /// Its rules.
-        rules: String,
-    },
+    #[error(transparent)]
+    Broken(#[from] BrokenGame),
+    /// A game whose start no record can describe.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A game that cannot be written as a record.
+    #[error(transparent)]
+    Record(#[from] WriteError),
     /// The Parquet writer failed.
-    #[error("parquet: {0}")]
-    Parquet(String),
+    #[error("no Parquet file can be written")]
+    Parquet(#[from] ParquetError),
 }
 
 /// A word that names no format.
@@ -71,7 +74,7 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
     match format {
         Format::Csv => Ok(csv(games).into_bytes()),
         Format::Sgf => Ok(sgf::collection(games)?.into_bytes()),
-        Format::Parquet => parquet::file(games),
+        Format::Parquet => Ok(parquet::file(games)?),
     }
 }
 
