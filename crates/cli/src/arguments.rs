@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use hexring_game::record::{Format, ReadOptions, Record};
 use hexring_game::{
-    Board, ByColor, Cell, Color, Game, NoMove, ParseColorError, Rules, SeasonLayout, Seasons,
-    Setup, Swap, Turns, Years, default_years,
+    Board, ByColor, Cell, Color, Game, LayoutPlan, NoMove, ParseColorError, Rules, Seasons, Setup,
+    Swap, Turns, Years, default_years,
 };
-use hexring_players::registry;
+use hexring_players::Registry;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -116,12 +116,15 @@ impl RulesArgs {
             }
             return Ok(None);
         };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let layout = match layout.unwrap_or("balanced") {
-            "balanced" => SeasonLayout::balanced(board, count, &mut rng)?,
-            "random" => SeasonLayout::random(board, count, &mut rng)?,
-            path => read(Path::new(path))?.parse().with_context(|| path.to_owned())?,
+        let plan = match layout {
+            None => LayoutPlan::default(),
+            Some(word @ ("balanced" | "random")) => word.parse()?,
+            Some(path) => {
+                let layout = read(Path::new(path))?.parse().with_context(|| path.to_owned())?;
+                LayoutPlan::Given(layout)
+            }
         };
+        let layout = plan.draw(board, count, &mut Xoshiro256PlusPlus::seed_from_u64(self.seed))?;
         let years = self.season_years.clone().map_or_else(|| default_years(count), Ok)?;
         Ok(Some(Seasons { layout, years, no_move: self.no_move.unwrap_or_default() }))
     }
@@ -212,7 +215,7 @@ fn cells(list: Option<&str>) -> Result<Vec<Cell>> {
 
 /// The player where none is asked for: the strongest that this binary has, two seconds a move.
 pub(crate) fn strongest_player() -> String {
-    format!("{}:time=2s", registry::strongest().name)
+    format!("{}:time=2s", Registry::strongest())
 }
 
 /// Reads a file, or standard input for `-`. Bytes that are no text are kept out of the way.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use hexring_lab::seeds::derive;
+use hexring_players::dice::derive;
 use support::{hexring, stdout};
 
 /// Games that take a few milliseconds each, so that a kill finds some of them unfinished.
@@ -262,7 +262,10 @@ fn bad_files_and_stores_are_one_line() {
     let at = path.display();
     let cases = [
         (format!("experiment run {at}/none.toml"), "none.toml: No such file"),
-        (format!("experiment run {at}/bad.toml"), "bad.toml line 21: unknown player \"heuristc\""),
+        (
+            format!("experiment run {at}/bad.toml"),
+            "bad.toml line 21, column 22: unknown player \"heuristc\"",
+        ),
         (
             format!("experiment run {at}/small.toml --store {at}/notes.txt"),
             "is not a store of this program",

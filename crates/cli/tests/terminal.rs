@@ -28,7 +28,7 @@ fn mistakes_are_explained_and_nothing_is_lost() {
 #[test]
 fn moves_can_be_taken_back_against_a_player() {
     let text = session("play --blue random --board 3x3", "a1\nundo\nundo\nc3\nresign\n");
-    assert!(text.contains("There is no move of yours to take back."), "{text}");
+    assert!(text.contains("there is no move to take back"), "{text}");
     assert!(text.contains("blue wins: red resigned"), "{text}");
 }
 

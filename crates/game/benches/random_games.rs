@@ -4,7 +4,8 @@
 //! `cargo bench -p hexring-game`; figures are kept in `docs/notes`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hexring_game::{Board, Color, Position, Rules, Site, lifting};
+use hexring_game::oracles::lifting;
+use hexring_game::{Board, Color, Position, Rules, Site};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

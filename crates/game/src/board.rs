@@ -68,6 +68,7 @@ pub const MAX_SIZE: u8 = 53;
 
 /// What is wrong with a board's description.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// The part before the colon names no topology.
     #[error("unknown topology \"{0}\": expected plane, cylinder or torus")]

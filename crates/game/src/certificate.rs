@@ -29,6 +29,7 @@ pub struct Certificate {
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CertificateFault {
     /// No cells at all.
     #[error("the certificate has no cells")]
@@ -179,10 +180,11 @@ fn ring(
     through: Site,
     color: Color,
 ) -> Option<Certificate> {
-    type Copy = (Site, Winding);
-    let start: Copy = (through, Winding::ZERO);
+    /// A cell in some copy of the board.
+    type Unrolled = (Site, Winding);
+    let start: Unrolled = (through, Winding::ZERO);
     let mut queue = VecDeque::from([start]);
-    let mut before: HashMap<Copy, Option<Copy>> = HashMap::from([(start, None)]);
+    let mut before: HashMap<Unrolled, Option<Unrolled>> = HashMap::from([(start, None)]);
     while let Some((site, winding)) = queue.pop_front() {
         if site == through && winding.along(axis) != 0 {
             let walk = std::iter::successors(before[&(site, winding)], |copy| before[copy]);

@@ -73,6 +73,7 @@ impl fmt::Display for Ending {
 
 /// Why a ply was refused. The game is unharmed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlyError {
     /// The move is not legal.
     #[error(transparent)]

@@ -20,7 +20,9 @@ use crate::color::{ByColor, Color};
 /// How many boards a walk moves to the right (`a`) and down (`b`) in the unrolled plane.
 ///
 /// Written `[a, b]` in JSON.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(from = "[i16; 2]", into = "[i16; 2]")]
 pub struct Winding {
     /// Horizontal winding, positive to the right.

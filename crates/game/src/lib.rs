@@ -5,12 +5,12 @@ mod cell;
 mod certificate;
 mod color;
 mod connectivity;
-mod cut_and_color;
 pub mod draw;
 mod game;
 mod geometry;
-pub mod lifting;
 mod moves;
+#[cfg(feature = "oracles")]
+pub mod oracles;
 mod perft;
 mod position;
 pub mod record;
@@ -25,7 +25,6 @@ pub use cell::{Cell, ParseCellError, Site, column_letters};
 pub use certificate::{Certificate, CertificateFault};
 pub use color::{ByColor, Color, ParseColorError};
 pub use connectivity::Connectivity;
-pub use cut_and_color::{CutAndColor, cut_and_color};
 pub use game::{Ending, Forfeit, Game, PlyError};
 pub use geometry::{Axis, DIRECTIONS, Edges, Geometry, Goal, Link, Winding};
 pub use moves::{Move, ParseMoveError, Ply};
@@ -34,6 +33,6 @@ pub use position::{MoveError, Position, Status};
 pub use rotation::Rotation;
 pub use rules::{Rules, RulesError, Swap, Turns};
 pub use seasons::{
-    MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
+    LayoutPlan, MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
 };
 pub use setup::{Setup, SetupError, SetupFault};

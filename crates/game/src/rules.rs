@@ -61,6 +61,7 @@ pub struct Rules {
 
 /// What is wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum RulesError {
     /// The board is not one.
     #[error(transparent)]

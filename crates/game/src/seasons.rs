@@ -21,6 +21,7 @@ pub const MAX_SEASONS: u8 = 9;
 
 /// What is wrong with a layout or a year.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SeasonError {
     /// A layout with another character than the digits of seasons.
     #[error(
@@ -165,6 +166,56 @@ fn parse_season(digit: char) -> Result<u8, SeasonError> {
     }
 }
 
+/// How the seasons of a game are to lie: `balanced`, `random`, or a layout itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LayoutPlan {
+    /// Drawn so that the sizes of the seasons differ by at most one.
+    #[default]
+    Balanced,
+    /// Drawn cell by cell.
+    Random,
+    /// Always the same.
+    Given(SeasonLayout),
+}
+
+impl LayoutPlan {
+    /// The layout of one game; a given one may not fit, which [`Seasons::check`] finds.
+    pub fn draw(
+        &self,
+        board: Board,
+        count: u8,
+        rng: &mut impl Rng,
+    ) -> Result<SeasonLayout, SeasonError> {
+        match self {
+            LayoutPlan::Balanced => SeasonLayout::balanced(board, count, rng),
+            LayoutPlan::Random => SeasonLayout::random(board, count, rng),
+            LayoutPlan::Given(layout) => Ok(layout.clone()),
+        }
+    }
+}
+
+impl fmt::Display for LayoutPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutPlan::Balanced => f.write_str("balanced"),
+            LayoutPlan::Random => f.write_str("random"),
+            LayoutPlan::Given(layout) => layout.fmt(f),
+        }
+    }
+}
+
+impl FromStr for LayoutPlan {
+    type Err = SeasonError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "balanced" => Ok(LayoutPlan::Balanced),
+            "random" => Ok(LayoutPlan::Random),
+            layout => layout.parse().map(LayoutPlan::Given),
+        }
+    }
+}
+
 /// The order in which a player goes through the seasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Year(Vec<u8>);
@@ -289,7 +340,7 @@ impl Seasons {
     }
 }
 
-json_as_text!(SeasonLayout, Year);
+json_as_text!(SeasonLayout, LayoutPlan, Year);
 
 #[cfg(test)]
 mod tests {
@@ -323,6 +374,22 @@ mod tests {
         };
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
+    }
+
+    #[test]
+    fn plans_read_and_print_and_draw_what_they_say() {
+        let board: Board = "3x2".parse().expect("a board");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for text in ["balanced", "random", "123/231"] {
+            let plan: LayoutPlan = text.parse().expect(text);
+            assert_eq!(plan.to_string(), text);
+            let layout = plan.draw(board, 3, &mut rng).expect("in range");
+            assert_eq!(layout.size(), (3, 2));
+            assert!(text != "balanced" || layout.sizes(3) == [2, 2, 2]);
+            assert!(text != "123/231" || layout.to_string() == text);
+        }
+        let error = "even".parse::<LayoutPlan>().unwrap_err().to_string();
+        assert!(error.contains("\"e\" is no season"), "{error}");
     }
 
     #[test]

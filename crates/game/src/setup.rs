@@ -56,6 +56,7 @@ impl Setup {
 
 /// One thing that is wrong with a setup.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// The rules do not fit together.
     #[error(transparent)]

@@ -89,17 +89,7 @@ proptest! {
             if position.winner().is_some() {
                 return; // on a torus the stones alone may not say who was first
             }
-            let stones = hexring_game::ByColor::from_fn(|color| {
-                let own = |cell: &hexring_game::Cell| position.stone(*cell) == Some(color);
-                position.board().cells().filter(own).collect()
-            });
-            let setup = Setup {
-                rules: position.rules().clone(),
-                stones,
-                to_move: position.to_move(),
-                moves_made: Some(hexring_game::ByColor::from_fn(|c| position.moves_made(c))),
-            };
-            let fresh = Position::from_setup(&setup).expect("a legal position");
+            let fresh = Position::from_setup(&position.to_setup()).expect("a legal position");
             let swap = |p: &Position| p.is_legal(Move::Swap);
             // A stone swapped to the other colour stands alone too, without a right to swap back.
             if swap(&fresh) == swap(position) && fresh.status() == position.status() {
@@ -330,7 +320,7 @@ fn perft_agrees_with_a_plain_enumeration() {
             }
             stones.push((cell, mover));
             let stone = |at| stones.iter().find(|(cell, _)| *cell == at).map(|(_, color)| *color);
-            let won = hexring_game::lifting::has_won(board, stone, mover);
+            let won = hexring_game::oracles::lifting::has_won(board, stone, mover);
             count += if depth == 1 {
                 1
             } else if won {

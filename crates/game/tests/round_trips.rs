@@ -176,7 +176,7 @@ proptest! {
 
     #[test]
     fn no_text_makes_a_reader_panic(text in "[(;)\\[\\]BW:a-c1-3x,s \\\\]{0,40}") {
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let _ = Record::parse(&text, Some(format));
         }
     }

@@ -1,8 +1,8 @@
 //! The incremental winner against the slow definition, game by game and move by move.
 
+use hexring_game::oracles::{CutAndColor, cut_and_color, lifting};
 use hexring_game::{
-    Board, Certificate, Color, Connectivity, CutAndColor, Geometry, Position, Rules, Site,
-    Topology, Winding, cut_and_color, lifting,
+    Board, Certificate, Color, Connectivity, Geometry, Position, Rules, Site, Topology, Winding,
 };
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
@@ -24,11 +24,28 @@ fn shuffled(board: Board, seed: u64) -> Vec<Site> {
     sites
 }
 
+/// Compares what would win with what wins, for every cell and colour.
+fn compare_would_win(position: &Position) {
+    let (stones, geometry) = (position.stones(), position.geometry());
+    for (site, color) in position.board().sites().flat_map(|s| Color::ALL.map(|c| (s, c))) {
+        let wins = position.stone_at(site).is_none() && {
+            let mut after = stones.clone();
+            after.place(geometry, site, color)
+        };
+        let cell = position.board().cell(site);
+        assert_eq!(position.would_win(site, color), wins, "{color} {cell}: {position:?}");
+    }
+}
+
 /// Plays one random game and compares every step with the flood fill in the unrolled board.
 fn compare_one_game(board: Board, first: Color, seed: u64) {
     let mut position = Position::new(Rules { first, ..Rules::new(board) }).expect("plain rules");
     for site in shuffled(board, seed) {
         let color = position.to_move().expect("the game goes on");
+        // Every cell of every position is a lot on large boards, and nothing new there.
+        if board.cell_count() <= 36 {
+            compare_would_win(&position);
+        }
         position.play_site(site);
         let stone = |cell| position.stone(cell);
         let slow = lifting::has_won_with(board, stone, color, board.cell(site));

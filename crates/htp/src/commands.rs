@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use hexring_control::Limit;
 use hexring_game::draw::{self, Scene, TextStyle};
-use hexring_game::{Color, Move, Position, Status, Swap};
+use hexring_game::{Color, Move, Position, Status};
 use hexring_players::Choice;
 use hexring_solver::Wanted;
 
@@ -13,6 +14,7 @@ use crate::line::Command;
 use crate::live::{Streams, info_line};
 use crate::params;
 use crate::session::Session;
+use crate::words::{color_word, move_word};
 
 /// Everything that a command can use.
 struct Context<'a, 'b> {
@@ -180,20 +182,11 @@ fn undo(context: &mut Context) -> Answer {
     }
 }
 
-/// The protocol's word for a move; swaps have different names for pieces and sides.
-fn word_for(mv: Move, swap: Swap) -> String {
-    match (mv, swap) {
-        (Move::Swap, Swap::Sides) => "swap-sides".to_owned(),
-        (Move::Swap, _) => "swap-pieces".to_owned(),
-        _ => mv.to_string(),
-    }
-}
-
 fn generate(context: &mut Context, play: bool) -> Answer {
     let color = context.color(0)?;
     let choice = think_in_time(context, color)?;
     let swap = context.session.game.rules().swap;
-    let word = if choice.resigns { RESIGN.to_owned() } else { word_for(choice.mv, swap) };
+    let word = if choice.resigns { RESIGN.to_owned() } else { move_word(choice.mv, swap) };
     if play {
         play_word(context.session, color, &word)?;
     }
@@ -203,40 +196,16 @@ fn generate(context: &mut Context, play: bool) -> Answer {
 /// Thinks until the player is done, `# interrupt` is read or the clock says so, with live output.
 fn think_in_time(context: &mut Context, color: Color) -> Result<Choice, String> {
     let Context { session, flags, streams, .. } = context;
-    let stop = &*flags.interrupted;
+    let limit = Limit::of(&flags.interrupted);
     let budget = session.time_left[color].map(|left| share_of_clock(left, session.game.position()));
-    let alarm = budget.map(|budget| Alarm::set(budget, std::sync::Arc::clone(&flags.interrupted)));
-    let choice = session.think(color, stop, &mut |choice| streams.show(choice, color));
-    drop(alarm);
-    choice
+    let limit = budget.map_or_else(|| limit.clone(), |budget| limit.within(budget));
+    session.think(color, limit, &mut |choice| streams.show(choice, color))
 }
 
 /// The part of the remaining time that one move may take: the game lasts about half of the empty
 /// cells at most, and half of those moves are the opponent's.
 fn share_of_clock(left: Duration, position: &Position) -> Duration {
     left / (position.empty_count() as u32 / 4).max(4)
-}
-
-/// Stops a search after a while, unless it is dropped before.
-struct Alarm(Option<std::sync::mpsc::Sender<()>>);
-
-impl Alarm {
-    fn set(after: Duration, stop: std::sync::Arc<std::sync::atomic::AtomicBool>) -> Self {
-        let (cancel, cancelled) = std::sync::mpsc::channel::<()>();
-        std::thread::spawn(move || {
-            let timeout = std::sync::mpsc::RecvTimeoutError::Timeout;
-            if cancelled.recv_timeout(after) == Err(timeout) {
-                stop.store(true, std::sync::atomic::Ordering::Relaxed);
-            }
-        });
-        Alarm(Some(cancel))
-    }
-}
-
-impl Drop for Alarm {
-    fn drop(&mut self) {
-        self.0.take();
-    }
 }
 
 /// Streams thoughts until the player is done or any line is read.
@@ -249,7 +218,7 @@ fn analyze(context: &mut Context) -> Answer {
     };
     let Context { session, flags, streams, .. } = context;
     let report = &mut |choice: &Choice| streams.stream(&info_line(choice));
-    let choice = session.think(color, &flags.followed, report)?;
+    let choice = session.think(color, Limit::of(&flags.followed), report)?;
     streams.stream(&info_line(&choice));
     Ok(String::new())
 }
@@ -266,14 +235,16 @@ fn color_or_mover(context: &Context) -> Result<Color, String> {
 fn solve_state(context: &mut Context) -> Answer {
     let color = color_or_mover(context)?;
     let game = &context.session.game;
-    let outcome = exact::solve(game, color, Wanted::Winner, &context.flags.interrupted)?;
-    outcome.winner.map(|color| exact::word(color).to_owned()).ok_or_else(|| "no result".to_owned())
+    let outcome =
+        exact::solve(game, color, Wanted::Winner, &Limit::of(&context.flags.interrupted))?;
+    outcome.winner.map(|color| color_word(color).to_owned()).ok_or_else(|| "no result".to_owned())
 }
 
 fn find_winning(context: &mut Context) -> Answer {
     let color = color_or_mover(context)?;
     let game = &context.session.game;
-    let outcome = exact::solve(game, color, Wanted::AllMoves, &context.flags.interrupted)?;
+    let outcome =
+        exact::solve(game, color, Wanted::AllMoves, &Limit::of(&context.flags.interrupted))?;
     let cells = outcome.winning_moves.iter().map(ToString::to_string);
     Ok(cells.collect::<Vec<_>>().join(" "))
 }
@@ -286,7 +257,7 @@ fn showboard(position: &Position) -> String {
 fn all_legal_moves(context: &mut Context) -> Answer {
     let position = context.session.game.position();
     let swap = position.rules().swap;
-    let moves = position.legal_moves().into_iter().map(|mv| word_for(mv, swap));
+    let moves = position.legal_moves().into_iter().map(|mv| move_word(mv, swap));
     Ok(moves.collect::<Vec<_>>().join(" "))
 }
 
@@ -319,7 +290,7 @@ fn load_sgf(context: &mut Context) -> Answer {
     context.session.game = game;
     let to_move = context.session.game.position().to_move();
     Ok(match (context.session.game.position().status(), to_move) {
-        (Status::Ongoing, Some(color)) => exact::word(color).to_owned(),
+        (Status::Ongoing, Some(color)) => color_word(color).to_owned(),
         _ => String::new(),
     })
 }
@@ -342,7 +313,7 @@ fn param_player(context: &mut Context) -> Answer {
         [] => Ok(params::list_player(&context.session.spec)),
         [key, value] => {
             let spec = params::set_player(&context.session.spec, key, value)?;
-            context.session.replace_player(spec);
+            context.session.replace_player(spec)?;
             Ok(String::new())
         }
         _ => Err("the settings take nothing, or a key and a value".to_owned()),

@@ -6,6 +6,8 @@
 
 use std::time::Duration;
 
+use hexring_control::Limit;
+
 use crate::client::{Engine, Fault};
 
 /// What a check found.
@@ -83,7 +85,8 @@ impl Subject {
     /// A command's answer; what cannot be survived ends the engine.
     fn send(&mut self, command: &str) -> Result<String, Fault> {
         let limit = self.limit;
-        let answer = self.engine().and_then(|engine| engine.send(command, limit));
+        let answer =
+            self.engine().and_then(|engine| engine.send(command, &Limit::none().within(limit)));
         if answer.as_ref().is_err_and(|fault| !fault.is_survivable()) {
             self.engine = None;
         }
@@ -158,7 +161,8 @@ fn knows(it: &mut Subject) -> Outcome {
 
 fn ids(it: &mut Subject) -> Outcome {
     let limit = it.limit;
-    let answer = it.engine().and_then(|engine| engine.exchange("17 name", limit));
+    let answer =
+        it.engine().and_then(|engine| engine.exchange("17 name", &Limit::none().within(limit)));
     let answer = answer.map_err(|fault| fault.to_string())?;
     if answer.starts_with("=17 ") {
         Ok(())

@@ -1,28 +1,21 @@
 //! Exact answers over the protocol: who wins, and which moves do.
 
-use std::sync::atomic::AtomicBool;
-
+use hexring_control::{Control, Limit};
 use hexring_game::{Color, Game};
-use hexring_solver::{Control, Options, Outcome, Solver, Wanted};
+use hexring_players::adviser;
+use hexring_solver::{Options, Outcome, Solver, Wanted};
 
-/// Solves the position for a colour to move, until the flag is raised.
+/// Solves the position for a colour to move, within a limit.
 pub(crate) fn solve(
     game: &Game,
     color: Color,
     wanted: Wanted,
-    stop: &AtomicBool,
+    limit: &Limit,
 ) -> Result<Outcome, String> {
     let mut position = game.position().clone();
     position.set_to_move(color);
-    let mut solver = Solver::new(Options::default()).map_err(|error| error.to_string())?;
-    let mut control = Control { stop: Some(stop), on_progress: None };
+    let options = Options { advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).map_err(|error| error.to_string())?;
+    let mut control = Control::quiet(limit.clone());
     solver.solve_with(&position, wanted, &mut control).map_err(|error| error.to_string())
-}
-
-/// The protocol's word for a colour.
-pub(crate) fn word(color: Color) -> &'static str {
-    match color {
-        Color::Red => "black",
-        Color::Blue => "white",
-    }
 }

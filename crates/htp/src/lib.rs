@@ -3,18 +3,21 @@
 pub mod client;
 mod commands;
 pub mod compliance;
+mod engine;
 mod exact;
 mod line;
 mod live;
 mod params;
 mod session;
+mod words;
 
 use std::io::{BufRead, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-pub use session::Session;
+use hexring_control::Stop;
+
+pub use engine::{EnginePlayer, EngineSlot, EngineSpec};
+pub use session::{Session, SessionError};
 
 /// A command on its way to the engine, with the flags that the reader may still raise.
 #[derive(Debug)]
@@ -27,9 +30,9 @@ pub(crate) struct Request {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Flags {
     /// `# interrupt` was read.
-    pub(crate) interrupted: Arc<AtomicBool>,
+    pub(crate) interrupted: Stop,
     /// Any line was read, which ends a stream of analysis.
-    pub(crate) followed: Arc<AtomicBool>,
+    pub(crate) followed: Stop,
 }
 
 /// Serves commands from `input` until `quit` or the end, with answers to `output` and live
@@ -51,9 +54,9 @@ fn read_lines(input: impl BufRead, requests: &Sender<Request>) {
     // Bytes that are no text are read as replacement characters: no cell has such a name.
     for line in input.split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line).into_owned();
-        last.followed.store(true, Ordering::Relaxed);
+        last.followed.raise();
         if line::is_interrupt(&line) {
-            last.interrupted.store(true, Ordering::Relaxed);
+            last.interrupted.raise();
             continue;
         }
         last = Flags::default();

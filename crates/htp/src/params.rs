@@ -4,17 +4,20 @@
 //! form that HexGui turns into a dialog; with a key and a value they set.
 
 use hexring_game::{Board, Rules, Swap, Topology};
-use hexring_players::{Spec, Value, registry::Kind};
+use hexring_players::Spec;
+use hexring_players::option::{Kind, Value};
 
 /// The player's options with their values.
 pub(crate) fn list_player(spec: &Spec) -> String {
-    let lines = spec.settings().map(|(info, value)| match (info.kind, value) {
-        (Kind::Flag, Value::Flag(flag)) => format!("[bool] {} {}", info.name, u8::from(flag)),
-        (Kind::Words(words), value) => {
+    let lines = spec.values().map(|(info, value)| match (info.kind, value) {
+        (Kind::Flag, Some(Value::Flag(flag))) => {
+            format!("[bool] {} {}", info.name, u8::from(*flag))
+        }
+        (Kind::Words(words), Some(value)) => {
             format!("[list/{}] {} {value}", words.join("/"), info.name)
         }
-        (_, Value::Unset) => format!("[string] {} none", info.name),
-        (_, value) => format!("[string] {} {value}", info.name),
+        (_, None) => format!("[string] {} none", info.name),
+        (_, Some(value)) => format!("[string] {} {value}", info.name),
     });
     lines.collect::<Vec<_>>().join("\n")
 }

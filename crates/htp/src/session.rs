@@ -1,11 +1,12 @@
 //! What an engine remembers between commands: the game, the player and its clock.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use hexring_control::Limit;
 use hexring_game::record::{Format, Record};
 use hexring_game::{ByColor, Color, Game, Move, Ply, Rules, RulesError};
-use hexring_players::{Choice, Control, Player, Spec, decide};
+use hexring_players::{BuildError, Choice, Control, Player, Spec, decide};
+use thiserror::Error;
 
 /// An engine's state.
 pub struct Session {
@@ -16,18 +17,30 @@ pub struct Session {
     pub(crate) time_left: ByColor<Option<Duration>>,
 }
 
+/// Why an engine cannot begin.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// The rules contradict each other.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The player could not be made.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
 impl Session {
     /// An engine that plays as `spec` says, on an empty board under these rules.
-    pub fn new(spec: Spec, rules: Rules, seed: u64) -> Result<Self, RulesError> {
-        let player = spec.build(seed);
+    pub fn new(spec: Spec, rules: Rules, seed: u64) -> Result<Self, SessionError> {
+        let player = spec.build(seed)?;
         let time_left = ByColor::default();
         Ok(Session { game: Game::new(rules)?, spec, player, seed, time_left })
     }
 
     /// Clears the board under new rules.
     pub(crate) fn restart(&mut self, rules: Rules) -> Result<(), String> {
+        let player = self.spec.build(self.seed).map_err(|error| error.to_string())?;
         self.game = Game::new(rules).map_err(|error| error.to_string())?;
-        self.player = self.spec.build(self.seed);
+        self.player = player;
         self.time_left = ByColor::default();
         Ok(())
     }
@@ -46,9 +59,10 @@ impl Session {
     }
 
     /// The same player with other options.
-    pub(crate) fn replace_player(&mut self, spec: Spec) {
-        self.player = spec.build(self.seed);
+    pub(crate) fn replace_player(&mut self, spec: Spec) -> Result<(), String> {
+        self.player = spec.build(self.seed).map_err(|error| error.to_string())?;
         self.spec = spec;
+        Ok(())
     }
 
     /// Plays a move of any colour; the protocol allows stones out of turn.
@@ -61,13 +75,14 @@ impl Session {
     pub(crate) fn think(
         &mut self,
         color: Color,
-        stop: &AtomicBool,
+        limit: Limit,
         report: &mut dyn FnMut(&Choice),
     ) -> Result<Choice, String> {
         let mut game = self.game.clone();
+        self.spec.supports(game.rules(), color).map_err(|error| error.to_string())?;
         game.set_to_move(color);
-        let player = self.player.as_mut();
-        decide(player, &game, &mut Control::new(stop, report)).map_err(|error| error.to_string())
+        let mut control = Control::new(limit, report);
+        decide(self.player.as_mut(), &game, &mut control).map_err(|error| error.to_string())
     }
 }
 

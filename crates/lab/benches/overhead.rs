@@ -1,13 +1,13 @@
 //! What the runner costs: the same games in a bare loop and through the runner with its store, for
 //! players that take about a millisecond a move.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use hexring_control::Stop;
 use hexring_game::{ByColor, Game};
 use hexring_lab::experiment::{Design, Experiment, Part, Sweep};
-use hexring_lab::seeds::derive;
 use hexring_lab::{Conditions, Contender, Job, Options, Store, Task, run};
+use hexring_players::table::seat_seed;
 use hexring_players::{Control, decide};
 
 /// A few games between players of about a millisecond a move, with the same dice in both runs.
@@ -27,18 +27,17 @@ fn jobs() -> (Vec<Job>, Vec<String>) {
 
 /// The moves of all games, without anything around them.
 fn bare(jobs: &[Job]) -> usize {
-    let stop = AtomicBool::new(false);
     let mut moves = 0;
     for job in jobs {
         let Task::Game(task) = &job.task else { continue };
         let mut game = Game::new(task.rules.clone()).expect("rules");
         let mut players = ByColor::from_fn(|color| match &task.players[color] {
-            Contender::Player(spec) => spec.build(derive(job.seed, &color.to_string())),
+            Contender::Player(spec) => spec.build(seat_seed(job.seed, color)).expect("a player"),
             Contender::Engine(_) => unreachable!("there are none"),
         });
         while let Some(color) = game.position().to_move() {
             let player = players[color].as_mut();
-            let choice = decide(player, &game, &mut Control::new(&stop, &mut |_| {}));
+            let choice = decide(player, &game, &mut Control::default());
             game.play(choice.expect("a move").mv).expect("legal");
         }
         moves += game.plies().len();
@@ -49,7 +48,7 @@ fn bare(jobs: &[Job]) -> usize {
 fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let options = Options { threads: 1, sprt: None, stop: &stop, command: String::new() };
     run(jobs, parts, &mut store, &options, &mut |_| {}).expect("a run").finished
 }

@@ -2,12 +2,12 @@
 //! game gets its own layout from its seed.
 
 use hexring_game::{
-    Board, Color, Game, Move, NoMove, Rules, RulesError, SeasonLayout, Seasons, Swap, Turns, Years,
+    Board, Color, Game, LayoutPlan, Move, NoMove, Rules, RulesError, Seasons, Swap, Turns, Years,
 };
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::seeds::derive;
+use hexring_players::dice::derive;
 
 /// A rule set without its board, its first player and its season layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,17 +31,6 @@ pub struct SeasonPlan {
     pub no_move: NoMove,
 }
 
-/// How the seasons lie.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LayoutPlan {
-    /// Drawn so that the sizes differ by at most one.
-    Balanced,
-    /// Drawn cell by cell.
-    Random,
-    /// Always the same.
-    Given(SeasonLayout),
-}
-
 impl Conditions {
     /// The rules of one game; what is drawn comes from the seed.
     pub fn rules(&self, board: Board, first: Color, seed: u64) -> Result<Rules, RulesError> {
@@ -61,12 +50,7 @@ impl Conditions {
             words.push(format!("swap {}", self.swap));
         }
         if let Some(plan) = &self.seasons {
-            let layout = match &plan.layout {
-                LayoutPlan::Balanced => "balanced".to_owned(),
-                LayoutPlan::Random => "random".to_owned(),
-                LayoutPlan::Given(layout) => layout.to_string(),
-            };
-            let (years, no_move) = (&plan.years, plan.no_move);
+            let SeasonPlan { layout, years, no_move } = plan;
             words.push(format!("seasons {years}, {layout} layout, no move: {no_move}"));
         }
         words.join(", ")
@@ -76,12 +60,7 @@ impl Conditions {
 impl SeasonPlan {
     fn draw(&self, board: Board, seed: u64) -> Result<Seasons, RulesError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive(seed, "layout"));
-        let count = self.years.red.count();
-        let layout = match &self.layout {
-            LayoutPlan::Balanced => SeasonLayout::balanced(board, count, &mut rng)?,
-            LayoutPlan::Random => SeasonLayout::random(board, count, &mut rng)?,
-            LayoutPlan::Given(layout) => layout.clone(),
-        };
+        let layout = self.layout.draw(board, self.years.red.count(), &mut rng)?;
         Ok(Seasons { layout, years: self.years.clone(), no_move: self.no_move })
     }
 }

@@ -11,7 +11,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use hexring_game::{Color, Rules};
-use hexring_players::{Spec, SpecError};
+use hexring_htp::EngineSpec;
+use hexring_players::{Registry, Spec, SpecError};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -22,17 +23,6 @@ pub enum Contender {
     Player(Spec),
     /// A program.
     Engine(EngineSpec),
-}
-
-/// How to run a program that speaks the Hex text protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineSpec {
-    /// The command.
-    pub command: String,
-    /// How long it may take to start and to answer anything but a request for a move.
-    pub start: Duration,
-    /// How long it may take for a move.
-    pub think: Duration,
 }
 
 /// Why a text names nobody who could take part.
@@ -52,15 +42,12 @@ pub enum ContenderError {
     },
 }
 
-const START: Duration = Duration::from_secs(10);
-const THINK: Duration = Duration::from_secs(60);
-
 impl Contender {
     /// Whether it can play a colour under these rules; if not, why.
     pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), String> {
         match self {
             Contender::Player(spec) => {
-                spec.build(1).supports(rules, color).map_err(|error| error.to_string())
+                spec.supports(rules, color).map_err(|error| error.to_string())
             }
             Contender::Engine(_) if rules.seasons.is_some() => {
                 Err(format!("{self} cannot play seasons: the text protocol has no words for them"))
@@ -72,8 +59,16 @@ impl Contender {
     /// What a person should know before it plays under these rules although it can.
     pub fn caution(&self, rules: &Rules) -> Option<String> {
         match self {
-            Contender::Player(spec) => spec.build(1).caution(rules),
+            Contender::Player(spec) => spec.build(1).ok()?.caution(rules),
             Contender::Engine(_) => None,
+        }
+    }
+
+    /// Makes it once, so that a missing file or program is found before the games begin.
+    pub fn try_start(&self) -> Result<(), String> {
+        match self {
+            Contender::Player(spec) => spec.build(1).map(|_| ()).map_err(|error| error.to_string()),
+            Contender::Engine(spec) => spec.try_start().map_err(|error| error.to_string()),
         }
     }
 
@@ -86,23 +81,31 @@ impl Contender {
     }
 }
 
-impl FromStr for Contender {
-    type Err = ContenderError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+impl Contender {
+    /// Reads a player of a registry or an engine.
+    pub fn parse(registry: &Registry, text: &str) -> Result<Self, ContenderError> {
         let text = text.trim();
         if let Some(rest) = text.strip_prefix("htp:") {
             return read_engine(rest).map(Contender::Engine);
         }
-        let spec: Spec = text.parse()?;
+        let spec = registry.parse(text)?;
         if spec.is_human() { Err(ContenderError::Human) } else { Ok(Contender::Player(spec)) }
+    }
+}
+
+/// Reads a player that comes with the program, or an engine.
+impl FromStr for Contender {
+    type Err = ContenderError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Contender::parse(&Registry::standard(), text)
     }
 }
 
 /// A quoted command with options, or everything as the command.
 fn read_engine(text: &str) -> Result<EngineSpec, ContenderError> {
     let bad = || ContenderError::BadEngine { text: format!("htp:{text}") };
-    let mut engine = EngineSpec { command: text.to_owned(), start: START, think: THINK };
+    let mut engine = EngineSpec::new(text);
     if let Some(quoted) = text.strip_prefix('"') {
         let (command, options) = quoted.rsplit_once('"').ok_or_else(bad)?;
         engine.command = command.to_owned();
@@ -127,18 +130,6 @@ impl fmt::Display for Contender {
             Contender::Player(spec) => spec.fmt(f),
             Contender::Engine(engine) => engine.fmt(f),
         }
-    }
-}
-
-impl fmt::Display for EngineSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "htp:\"{}\"", self.command)?;
-        for (key, limit, default) in [("start", self.start, START), ("move", self.think, THINK)] {
-            if limit != default {
-                write!(f, ",{key}={}s", limit.as_secs_f64())?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -20,13 +20,13 @@
 //! ```
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use hexring_control::Stop;
 use thiserror::Error;
 
-use crate::experiment::{self, Experiment, FileError};
+use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
 use crate::report::{self, Report, ReportError};
 use crate::runner::{Options, Progress, RunError, Summary, run};
 use crate::store::{GameFilter, GameRow, Store, StoreError};
@@ -49,10 +49,10 @@ pub enum LaboratoryError {
         /// The folder of experiment files.
         folder: PathBuf,
     },
-    /// The folder of experiment files cannot be read.
+    /// The folder of experiment files cannot be read, or a file in it not be written.
     #[error("{path}")]
     Folder {
-        /// The folder.
+        /// The folder or file.
         path: PathBuf,
         /// Why.
         source: std::io::Error,
@@ -60,6 +60,12 @@ pub enum LaboratoryError {
     /// The file says something wrong.
     #[error(transparent)]
     File(#[from] FileError),
+    /// An experiment that was given says something wrong.
+    #[error(transparent)]
+    Bad(#[from] Fault),
+    /// It cannot be written as a file.
+    #[error("the experiment cannot be written")]
+    Unwritable(#[from] toml::ser::Error),
     /// The store failed; nothing that was saved is lost.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -127,6 +133,23 @@ impl Laboratory {
         Ok(experiment::read(&self.file(name)?)?)
     }
 
+    /// An experiment that is not kept in a file; published tables that it names are looked for in
+    /// the folder.
+    pub fn lay_out(
+        &self,
+        name: &str,
+        file: &ExperimentFile,
+    ) -> Result<Experiment, LaboratoryError> {
+        Ok(experiment::lay_out(file, name, &self.experiments)?)
+    }
+
+    /// Keeps an experiment as a file in the folder.
+    pub fn keep(&self, name: &str, file: &ExperimentFile) -> Result<(), LaboratoryError> {
+        let path = self.experiments.join(format!("{name}.toml"));
+        let text = file.to_toml()?;
+        std::fs::write(&path, text).map_err(|source| LaboratoryError::Folder { path, source })
+    }
+
     /// Where the results of an experiment are kept.
     pub fn store_path(&self, name: &str) -> PathBuf {
         store_path(&self.results, name)
@@ -186,10 +209,10 @@ impl Laboratory {
         let jobs = experiment.jobs(plan.quick).map_err(RunError::Jobs)?;
         let mut store = Store::open(&self.store_path(name))?;
         let command = self.command(name)?;
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = Stop::new();
         let latest =
             Arc::new(Mutex::new(Progress { done: 0, total: report::distinct(&jobs), pairs: None }));
-        let (stopped, progress) = (Arc::clone(&stop), Arc::clone(&latest));
+        let (stopped, progress) = (stop.clone(), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
             let options =
                 Options { threads: plan.threads.max(1), sprt: None, stop: &stopped, command };
@@ -215,7 +238,7 @@ pub fn store_path(results: &Path, name: &str) -> PathBuf {
 /// A run that goes on by itself. Dropping it neither stops nor waits for the run.
 #[derive(Debug)]
 pub struct BackgroundRun {
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     latest: Arc<Mutex<Progress>>,
     thread: JoinHandle<Result<Summary, RunError>>,
 }
@@ -228,7 +251,7 @@ impl BackgroundRun {
 
     /// Asks it to stop: games in progress are dropped, finished ones kept. Returns at once.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.raise();
     }
 
     /// Whether it has ended, for whatever reason.
@@ -313,7 +336,11 @@ mod tests {
     fn faults_are_named_and_names_stay_in_the_folder() {
         let (_folder, laboratory) = laboratory();
         let error = |name: &str| laboratory.experiment(name).expect_err(name).to_string();
-        assert!(error("bad").contains("bad.toml line 1: title is"), "{}", error("bad"));
+        assert!(
+            error("bad").contains("bad.toml line 1, column 9: invalid type: integer `5`"),
+            "{}",
+            error("bad")
+        );
         assert!(error("../outside").contains("there is no experiment \"../outside\""));
         let nowhere = Laboratory::new("/no/such/folder", "results");
         assert!(matches!(nowhere.names(), Err(LaboratoryError::Folder { .. })));

@@ -12,14 +12,12 @@ mod play;
 pub mod plot;
 pub mod report;
 mod runner;
-mod seat;
-pub mod seeds;
 pub mod stats;
 pub mod store;
 mod tally;
 
-pub use conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
-pub use contender::{Contender, ContenderError, EngineSpec};
+pub use conditions::{Conditions, Opening, SeasonPlan};
+pub use contender::{Contender, ContenderError};
 pub use experiment::Experiment;
 pub use job::{GameTask, Job, LineTask, LookTask, Task};
 pub use laboratory::{BackgroundRun, Laboratory, LaboratoryError, RunPlan, Standing, store_path};

@@ -1,18 +1,17 @@
 //! Doing one task.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use hexring_control::Limit;
 use hexring_game::{Color, Game, Rules};
+use hexring_players::dice::derive;
 use hexring_players::{Choice, Control, Spec, decide};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::job::{Job, LineTask, LookTask, Task};
 use crate::machine;
-use crate::play::play;
-use crate::seat::Engines;
-use crate::seeds::derive;
+use crate::play::{Engines, play};
 use crate::store::{AnswerRow, GameRow};
 
 /// What came out of a task.
@@ -51,18 +50,18 @@ pub(crate) fn perform(
     job: &Job,
     part: &str,
     engines: &mut Engines,
-    stop: &AtomicBool,
+    limit: &Limit,
 ) -> Option<Outcome> {
     let started = Instant::now();
     let (rules, player, answer) = match &job.task {
         Task::Game(task) => {
-            let played = play(task, job.seed, engines, stop)?;
+            let played = play(task, job.seed, engines, limit)?;
             return Some(Outcome::Game(GameRow::new(job, part, task, &played)));
         }
-        Task::Look(task) => (&task.rules, &task.player, look(task, job.seed, stop)),
-        Task::Line(task) => (&task.rules, &task.player, follow(task, job.seed, stop)),
+        Task::Look(task) => (&task.rules, &task.player, look(task, job.seed, limit)),
+        Task::Line(task) => (&task.rules, &task.player, follow(task, job.seed, limit)),
     };
-    if stop.load(Ordering::Relaxed) {
+    if limit.is_over() {
         return None;
     }
     Some(Outcome::Answer(AnswerRow {
@@ -80,15 +79,15 @@ pub(crate) fn perform(
 }
 
 /// What a player thinks of the empty board, for Red.
-fn look(task: &LookTask, seed: u64, stop: &AtomicBool) -> serde_json::Value {
+fn look(task: &LookTask, seed: u64, limit: &Limit) -> serde_json::Value {
     let mut game = new_game(&task.rules);
     game.set_to_move(Color::Red);
-    let choice = ask(&task.player, seed, &game, stop).expect("support was checked");
+    let choice = ask(&task.player, seed, &game, limit).expect("support was checked");
     json!({"move": choice.mv, "value": choice.value, "maps": choice.maps})
 }
 
 /// Whether every move of a strategy in a printed game is one that it makes with some seed.
-fn follow(task: &LineTask, seed: u64, stop: &AtomicBool) -> serde_json::Value {
+fn follow(task: &LineTask, seed: u64, limit: &Limit) -> serde_json::Value {
     let mut game = new_game(&task.rules);
     let mut answer = LineAnswer { ending: None, illegal: None, moves: Vec::new() };
     for (index, ply) in task.plies.iter().enumerate() {
@@ -96,7 +95,7 @@ fn follow(task: &LineTask, seed: u64, stop: &AtomicBool) -> serde_json::Value {
             game.set_to_move(ply.color);
             let makes = |attempt: &u32| {
                 let seed = derive(seed, &format!("{index}|{attempt}"));
-                ask(&task.player, seed, &game, stop).is_some_and(|choice| choice.mv == ply.mv)
+                ask(&task.player, seed, &game, limit).is_some_and(|choice| choice.mv == ply.mv)
             };
             let hits = (0..task.tries).filter(makes).count() as u32;
             let (number, cell) = (index + 1, ply.mv.to_string());
@@ -115,7 +114,7 @@ fn new_game(rules: &Rules) -> Game {
     Game::new(rules.clone()).expect("rules were checked")
 }
 
-fn ask(player: &Spec, seed: u64, game: &Game, stop: &AtomicBool) -> Option<Choice> {
-    let mut player = player.build(seed);
-    decide(player.as_mut(), game, &mut Control::new(stop, &mut |_| {})).ok()
+fn ask(player: &Spec, seed: u64, game: &Game, limit: &Limit) -> Option<Choice> {
+    let mut player = player.build(seed).ok()?;
+    decide(player.as_mut(), game, &mut Control::quiet(limit.clone())).ok()
 }

@@ -1,15 +1,15 @@
 //! One game from its task to its end.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::collections::HashMap;
 
-use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Move, Ply};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use hexring_control::Limit;
+use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Ply};
+use hexring_htp::{EnginePlayer, EngineSlot};
+use hexring_players::table::{Seat, Table, Turn, seat_seed};
+use hexring_players::{Choice, ChooseError, Control, Player};
 
+use crate::contender::Contender;
 use crate::job::GameTask;
-use crate::seat::{Answer, Engines, Seat};
-use crate::seeds::derive;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,72 +26,61 @@ pub struct Played {
     pub seconds: Vec<f64>,
 }
 
+/// The running engines of one worker. They are kept from game to game. The colour is part of the
+/// key, because an engine may play itself.
+#[derive(Default)]
+pub(crate) struct Engines(HashMap<(String, Color), EngineSlot>);
+
+impl Engines {
+    /// Someone at the board: a player with its seed, or an engine.
+    fn seat(&mut self, contender: &Contender, color: Color, seed: u64) -> Seat {
+        let player: Box<dyn Player> = match contender {
+            Contender::Player(spec) => match spec.build(seat_seed(seed, color)) {
+                Ok(player) => player,
+                Err(fault) => Box::new(Absent(fault.to_string())),
+            },
+            Contender::Engine(spec) => {
+                let slot = self.0.entry((spec.command.clone(), color)).or_default();
+                Box::new(EnginePlayer::new(spec.clone(), slot.clone()))
+            }
+        };
+        Seat::player(contender.to_string(), player)
+    }
+}
+
+/// A player that could not be made: a file that it needs was there when the run began. It loses
+/// its games, and they say why.
+struct Absent(String);
+
+impl Player for Absent {
+    fn choose(&mut self, _: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
+        Err(ChooseError::Lost(Forfeit::Other(self.0.clone())))
+    }
+}
+
 /// Plays a game. None if it was stopped before its end: a stopped player moves at once, which
 /// would make another game of it.
 pub(crate) fn play(
     task: &GameTask,
     seed: u64,
     engines: &mut Engines,
-    stop: &AtomicBool,
+    limit: &Limit,
 ) -> Option<Played> {
-    let mut game = Game::new(task.rules.clone()).expect("rules were checked");
-    let mut coin = Xoshiro256PlusPlus::seed_from_u64(derive(seed, "coin"));
-    for mv in &task.opening {
-        toss(&mut game, &mut coin);
-        game.play(*mv).expect("openings were checked");
-    }
-    let seeds = ByColor::from_fn(|color| derive(seed, &color.to_string()));
-    let mut seats = engines.seats(&task.players, seeds);
+    let game = Game::new(task.rules.clone()).expect("rules were checked");
+    let seats = ByColor::from_fn(|color| engines.seat(&task.players[color], color, seed));
+    let mut table = Table::new(game, seats, seed);
+    table.open(&task.opening).expect("openings were checked");
     let (mut values, mut seconds) = (Vec::new(), Vec::new());
-    while game.ending().is_none() {
-        toss(&mut game, &mut coin);
-        let started = Instant::now();
-        let value = step(&mut game, &mut seats, stop);
-        if stop.load(Ordering::Relaxed) {
+    while let Turn::Player(_) = table.turn() {
+        let answer = table.step(&mut Control::quiet(limit.clone()));
+        if limit.is_over() {
             return None;
         }
-        values.push(value);
-        seconds.push(started.elapsed().as_secs_f64());
+        let choice = answer.and_then(Result::ok);
+        values.push(choice.as_ref().and_then(|choice| choice.value));
+        seconds.push(choice.map_or(0.0, |choice| choice.time.as_secs_f64()));
     }
+    let (game, swapped) = (table.game(), table.game().position().sides_swapped());
     let ending = game.ending().expect("the loop ended");
-    let swapped = game.position().sides_swapped();
     Some(Played { plies: game.plies().to_vec(), ending, swapped, values, seconds })
-}
-
-/// Flips the coin where one is due.
-fn toss(game: &mut Game, coin: &mut Xoshiro256PlusPlus) {
-    if game.position().coin_due() {
-        let color = Color::ALL[(coin.next_u32() >> 31) as usize];
-        game.toss(color).expect("a coin is due");
-    }
-}
-
-/// One move, or the end of the game; returns the value that the mover gave itself.
-fn step(game: &mut Game, seats: &mut [Seat; 2], stop: &AtomicBool) -> Option<f64> {
-    let color = game.position().to_move().expect("the game goes on");
-    let answer = match forced(game) {
-        Some(mv) => Answer::Move(mv, None),
-        None => seats[seat_of(game, color).index()].ask(game, stop),
-    };
-    let (value, fault) = match answer {
-        Answer::Lost(reason) => (None, Some(reason)),
-        Answer::Move(mv, value) => match game.play(mv) {
-            Ok(()) => (value, None),
-            Err(error) => (value, Some(Forfeit::Other(format!("illegal move: {error}")))),
-        },
-    };
-    if let Some(reason) = fault {
-        game.forfeit(color, reason).expect("the game goes on");
-    }
-    value
-}
-
-/// A pass is no decision: nobody has to be asked.
-fn forced(game: &Game) -> Option<Move> {
-    game.position().is_legal(Move::Pass).then_some(Move::Pass)
-}
-
-/// Whose turn it is, by the colour in which that player began.
-fn seat_of(game: &Game, color: Color) -> Color {
-    if game.position().sides_swapped() { !color } else { color }
 }

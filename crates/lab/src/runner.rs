@@ -5,17 +5,17 @@
 //! nor the order changes a result, and what is in the store already is not done again.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use hexring_control::{Limit, Stop};
 use thiserror::Error;
 
-use crate::contender::Contender;
 use crate::job::{Job, Task};
 use crate::machine;
 use crate::perform::{Outcome, perform};
-use crate::seat::{Engines, try_engine};
+use crate::play::Engines;
 use crate::stats::{Decision, Pairs, Sprt};
 use crate::store::{GameRow, Run, Store, StoreError};
 use crate::tally::pair_points;
@@ -26,8 +26,8 @@ pub struct Options<'a> {
     pub threads: usize,
     /// A test that ends a match of pairs by itself.
     pub sprt: Option<Sprt>,
-    /// Becomes true when the run shall stop: games in progress are dropped, finished ones kept.
-    pub stop: &'a AtomicBool,
+    /// Raised when the run shall stop: games in progress are dropped, finished ones kept.
+    pub stop: &'a Stop,
     /// The command that was given, for the record.
     pub command: String,
 }
@@ -66,9 +66,9 @@ pub enum RunError {
     /// The experiment cannot be laid out.
     #[error("{0}")]
     Jobs(String),
-    /// An engine does not start.
-    #[error(transparent)]
-    Engine(#[from] hexring_htp::client::Fault),
+    /// Somebody is not there: a file or a program is missing.
+    #[error("{0}")]
+    Absent(String),
 }
 
 /// How long the writer waits for results before it looks around.
@@ -112,33 +112,34 @@ fn work(
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<(), RunError> {
-    let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, halt) = (AtomicUsize::new(0), Stop::new());
     std::thread::scope(|scope| {
         let (sender, results) = channel();
         for _ in 0..options.threads.clamp(1, todo.len().max(1)) {
             let (sender, next, halt) = (sender.clone(), &next, &halt);
-            scope.spawn(move || labour(todo, parts, next, halt, &sender));
+            scope.spawn(move || worker(todo, parts, next, halt, &sender));
         }
         drop(sender);
         let written = write_all(&results, writer, options, &halt, progress);
         // Whatever happened, nobody shall go on playing.
-        halt.store(true, Ordering::Relaxed);
+        halt.raise();
         written
     })
 }
 
 /// One worker: takes the next task until there is none.
-fn labour(
+fn worker(
     todo: &[&Job],
     parts: &[String],
     next: &AtomicUsize,
-    halt: &AtomicBool,
+    halt: &Stop,
     results: &Sender<Outcome>,
 ) {
     let mut engines = Engines::default();
-    while !halt.load(Ordering::Relaxed) {
+    let limit = Limit::of(halt);
+    while !halt.is_raised() {
         let Some(job) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-        let Some(outcome) = perform(job, &parts[job.part], &mut engines, halt) else { break };
+        let Some(outcome) = perform(job, &parts[job.part], &mut engines, &limit) else { break };
         if results.send(outcome).is_err() {
             break;
         }
@@ -150,7 +151,7 @@ fn write_all(
     results: &Receiver<Outcome>,
     writer: &mut Writer,
     options: &Options,
-    halt: &AtomicBool,
+    halt: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<(), RunError> {
     loop {
@@ -162,8 +163,8 @@ fn write_all(
         batch.extend(results.try_iter());
         writer.save(batch)?;
         progress(&writer.progress());
-        if options.stop.load(Ordering::Relaxed) || writer.decision.is_some() {
-            halt.store(true, Ordering::Relaxed);
+        if options.stop.is_raised() || writer.decision.is_some() {
+            halt.raise();
         }
     }
 }
@@ -289,10 +290,8 @@ fn check(todo: &[&Job]) -> Result<(), RunError> {
                 continue;
             }
             contender.supports(&task.rules, color).map_err(RunError::Unsupported)?;
-            if let Contender::Engine(spec) = contender
-                && seen.insert((spec.command.clone(), color, usize::MAX, 0))
-            {
-                try_engine(spec)?;
+            if seen.insert((contender.to_string(), color, usize::MAX, 0)) {
+                contender.try_start().map_err(RunError::Absent)?;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use hexring_game::{Board, Topology};
+use hexring_game::Board;
 
 use crate::convolution::Convolution;
 use crate::error::LoadError;
@@ -18,18 +18,6 @@ const FORMAT: &str = "hexring-network-1";
 const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safetensors"));
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
-
-/// Those of the small networks for a few tori, likewise. The first that knows a board is taken.
-const SPECIALISTS: [Option<&[u8]>; 2] = [
-    #[cfg(shipped_torus_7x5)]
-    Some(include_bytes!("../networks/torus-7x5-1.safetensors")),
-    #[cfg(not(shipped_torus_7x5))]
-    None,
-    #[cfg(shipped_narrow_tori)]
-    Some(include_bytes!("../networks/narrow-tori-1.safetensors")),
-    #[cfg(not(shipped_narrow_tori))]
-    None,
-];
 
 /// Cells that a convolution reads: six neighbours and the cell itself.
 pub(crate) const TAPS: usize = 7;
@@ -136,27 +124,11 @@ impl Network {
     /// The network that comes with the program, read once.
     pub fn embedded() -> Result<Arc<Network>, LoadError> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        read_once(&NETWORK, WEIGHTS)
-    }
-
-    /// The network that comes with the program and was trained on this board and few others, read
-    /// once. It takes a third of the arithmetic of [`embedded`](Self::embedded); most boards have
-    /// none.
-    pub fn embedded_specialist(board: Board) -> Option<Arc<Network>> {
-        static NETWORKS: [OnceLock<Arc<Network>>; SPECIALISTS.len()] =
-            [const { OnceLock::new() }; SPECIALISTS.len()];
-        NETWORKS.iter().zip(SPECIALISTS).find_map(|(network, weights)| {
-            let specialist = read_once(network, weights).ok()?;
-            specialist.is_trained_on(board).then_some(specialist)
-        })
-    }
-
-    /// Whether it was trained on a board, or on the same one as the other colour sees it.
-    fn is_trained_on(&self, board: Board) -> bool {
-        let turned = Board::new(board.topology(), board.rows(), board.cols());
-        self.trained_on.contains(&board)
-            || board.topology() != Topology::Cylinder
-                && turned.is_ok_and(|turned| self.trained_on.contains(&turned))
+        if let Some(network) = NETWORK.get() {
+            return Ok(Arc::clone(network));
+        }
+        let read = Arc::new(Network::from_bytes(WEIGHTS.ok_or(LoadError::NotEmbedded)?)?);
+        Ok(Arc::clone(NETWORK.get_or_init(|| read)))
     }
 
     /// The boards on which it was trained.
@@ -179,18 +151,6 @@ impl Network {
     pub fn operations_per_cell(&self) -> usize {
         2 * TAPS * self.channels * (PLANES + 2 * self.blocks.len() * self.channels)
     }
-}
-
-/// The network of some weights, if there are any, which is read when it is wanted first.
-fn read_once(
-    network: &OnceLock<Arc<Network>>,
-    weights: Option<&[u8]>,
-) -> Result<Arc<Network>, LoadError> {
-    if let Some(network) = network.get() {
-        return Ok(Arc::clone(network));
-    }
-    let read = Arc::new(Network::from_bytes(weights.ok_or(LoadError::NotEmbedded)?)?);
-    Ok(Arc::clone(network.get_or_init(|| read)))
 }
 
 impl Layer {

@@ -1,5 +1,8 @@
 //! What must hold on every board: symmetries, wraps as in the unrolled board, odd sizes.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Site, Topology};
 use hexring_network::{Crew, Evaluation, Evaluator, Network};
 use proptest::prelude::*;
@@ -170,30 +173,34 @@ fn an_empty_batch_is_evaluated() {
     assert_eq!(Evaluator::new(Network::embedded().expect("the shipped network")).evaluate(&[]), []);
 }
 
-/// The small network is there for the tori that it knows, from both sides, and sees where a ring is
-/// to be closed.
+/// A network of `networks/` beside the one that comes with the program.
+fn from_file(name: &str) -> Arc<Network> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../networks");
+    Arc::new(Network::load(folder.join(name)).expect(name))
+}
+
+/// The small networks see where a ring is to be closed, on both sides of the tori that they know.
 #[test]
-fn narrow_tori_have_a_specialist() {
-    let specialist = |text: &str| Network::embedded_specialist(text.parse().expect("a board"));
-    for text in ["torus:8x4", "torus:4x8", "torus:7x5", "torus:3x5"] {
-        let board: Board = text.parse().expect("a board");
-        let mut setup = Setup::new(Rules::new(board));
-        let (last, column) = (board.rows() - 1, |row| Cell::new(0, row));
-        setup.stones[Color::Red] = (0..last).map(column).collect();
-        setup.to_move = Some(Color::Red);
-        let position = Position::from_setup(&setup).expect("red stones only");
-        let mut small = Evaluator::new(specialist(text).expect(text));
-        let evaluation = small.evaluate(&[&position]).remove(0);
-        let logit =
-            |cell: Cell| evaluation.policy_logits[board.site(cell).expect("on the board").index()];
-        let best = board.cells().max_by(|x, y| logit(*x).total_cmp(&logit(*y)));
-        assert_eq!(best, Some(column(last)), "{board}");
-        assert!(evaluation.value() > 0.9, "{board} {}", evaluation.value());
-    }
-    // The one that knows nothing else goes first.
-    let of_5x7 = specialist("torus:5x7").expect("a specialist");
-    assert_eq!(of_5x7.trained_on(), ["torus:7x5".parse().expect("a board")]);
-    for board in ["plane:8x4", "cylinder:8x4", "torus:7x7", "torus:4x4"] {
-        assert!(specialist(board).is_none(), "{board}");
+fn small_networks_know_their_tori() {
+    for (name, boards) in [
+        ("narrow-tori-1.safetensors", ["torus:8x4", "torus:4x8", "torus:3x5"].as_slice()),
+        ("torus-7x5-1.safetensors", ["torus:7x5", "torus:5x7"].as_slice()),
+    ] {
+        let mut small = Evaluator::new(from_file(name));
+        for board in boards {
+            let board: Board = board.parse().expect("a board");
+            let mut setup = Setup::new(Rules::new(board));
+            let (last, column) = (board.rows() - 1, |row| Cell::new(0, row));
+            setup.stones[Color::Red] = (0..last).map(column).collect();
+            setup.to_move = Some(Color::Red);
+            let position = Position::from_setup(&setup).expect("red stones only");
+            let evaluation = small.evaluate(&[&position]).remove(0);
+            let logit = |cell: Cell| {
+                evaluation.policy_logits[board.site(cell).expect("on the board").index()]
+            };
+            let best = board.cells().max_by(|x, y| logit(*x).total_cmp(&logit(*y)));
+            assert_eq!(best, Some(column(last)), "{board}");
+            assert!(evaluation.value() > 0.9, "{board} {}", evaluation.value());
+        }
     }
 }

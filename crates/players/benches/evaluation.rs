@@ -4,10 +4,10 @@
 //!
 //! `cargo bench -p hexring-players --bench evaluation`; figures are kept in `docs/notes`.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use hexring_control::{Limit, Stop};
 use hexring_game::{Color, Edges, Game, Goal, Move, Position, Rules, Site};
 use hexring_players::distance::distance;
 use hexring_players::{Choice, Control, Spec, decide};
@@ -24,10 +24,15 @@ fn game(rules: &str, moves: usize) -> Game {
 }
 
 fn choose(spec: &str, game: &Game) -> Choice {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut report = |_: &Choice| {};
     let spec: Spec = spec.parse().expect("a player");
-    decide(&mut *spec.build(1), game, &mut Control::new(&stop, &mut report)).expect("a move")
+    decide(
+        &mut *spec.build(1).expect("it can be made"),
+        game,
+        &mut Control::new(Limit::of(&stop), &mut report),
+    )
+    .expect("a move")
 }
 
 /// The value of a position by playing every move and searching again at the end.
@@ -62,7 +67,7 @@ fn adjacency_matrix(position: &Position, color: Color) -> Matrix {
             (matrix[site.index()][node], matrix[node][site.index()]) = (1, 1);
         }
     }
-    for site in position.board().sites().filter(|s| position.stone_at(*s) == Some(color)) {
+    for site in position.stones_of(color) {
         let node = site.index();
         let around: Vec<usize> = (0..cells + 2).filter(|other| matrix[node][*other] > 0).collect();
         for &a in &around {

@@ -2,18 +2,23 @@
 //!
 //! `cargo bench -p hexring-players --bench montecarlo`
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use hexring_control::{Limit, Stop};
 use hexring_game::{Game, Rules};
 use hexring_players::{Choice, Control, Spec, decide};
 
 fn choose(spec: &str, game: &Game) -> Choice {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut report = |_: &Choice| {};
     let spec: Spec = spec.parse().expect("a player");
-    decide(&mut *spec.build(1), game, &mut Control::new(&stop, &mut report)).expect("a move")
+    decide(
+        &mut *spec.build(1).expect("it can be made"),
+        game,
+        &mut Control::new(Limit::of(&stop), &mut report),
+    )
+    .expect("a move")
 }
 
 fn moves(c: &mut Criterion) {

@@ -14,8 +14,6 @@
 //! they are worth least, and Blue's between them. With players that are limited by a number (not by
 //! time), the same seed gives the same openings.
 
-use std::sync::atomic::AtomicBool;
-
 use hexring_game::{Color, Game, Move, Rules, Topology};
 use hexring_players::{Control, Spec, decide};
 use rand::{RngExt, SeedableRng};
@@ -74,9 +72,8 @@ fn opening(rules: &Rules, stones: u32, rng: &mut Xoshiro256PlusPlus) -> Option<G
 
 /// Whether a judge finds both colours' chances about equal.
 fn is_even(judge: &Spec, opening: &Game, seed: u64) -> bool {
-    let stop = AtomicBool::new(false);
-    let mut judge = judge.build(seed);
-    let choice = decide(&mut *judge, opening, &mut Control::new(&stop, &mut |_| {}));
+    let mut judge = judge.build(seed).expect("it can be made");
+    let choice = decide(&mut *judge, opening, &mut Control::default());
     choice.expect("a move").value.is_some_and(|value| (value - 0.5).abs() <= EVEN)
 }
 
@@ -101,11 +98,10 @@ fn balance(
 
 /// The winner of a game that a player plays against itself.
 fn self_play(player: &Spec, mut game: Game, seed: u64) -> Option<Color> {
-    let mut players = [player.build(seed), player.build(!seed)];
-    let stop = AtomicBool::new(false);
+    let mut players = [seed, !seed].map(|seed| player.build(seed).expect("it can be made"));
     while game.ending().is_none() {
         let mover = usize::from(game.position().to_move()? == Color::Blue);
-        let choice = decide(&mut *players[mover], &game, &mut Control::new(&stop, &mut |_| {}));
+        let choice = decide(&mut *players[mover], &game, &mut Control::default());
         choice.expect("a move").play(&mut game).expect("legal");
     }
     game.ending().and_then(|ending| ending.winner())

@@ -11,11 +11,12 @@
 //! counts if the player to move can win and can go wrong, as far as the solver finds that out. On
 //! tori of more than 20 cells there are at least 10 stones: with fewer the solver takes minutes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use hexring_control::{Control as SolverControl, Limit, Stop};
 use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules, Topology};
-use hexring_players::{Control, Spec, decide};
-use hexring_solver::{Control as SolverControl, Options, Solver, Wanted};
+use hexring_players::{Control, Spec, adviser, decide};
+use hexring_solver::{Options, Progress, Solver, Wanted};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -66,8 +67,8 @@ fn describe(players: &[Spec], score: &Score) -> String {
 /// Asks all players about positions of one board.
 fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut solver =
-        Solver::new(Options { memory: 1 << 26, ..Options::default() }).expect("enough memory");
+    let options = Options { memory: 1 << 26, advisers: adviser::shipped(), ..Options::default() };
+    let mut solver = Solver::new(options).expect("enough memory");
     let mut score: Score = vec![[0, 0]; players.len()];
     // Some boards have hardly a position in which something can go wrong.
     let mut tries = 50 * positions;
@@ -79,8 +80,8 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
             continue;
         }
         for (spec, score) in players.iter().zip(&mut score) {
-            let (mut player, stop) = (spec.build(seed), AtomicBool::new(false));
-            let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
+            let mut player = spec.build(seed).expect("it can be made");
+            let choice = decide(player.as_mut(), &game, &mut Control::default());
             let Move::Place(cell) = choice.expect("a move").mv else { continue };
             let found = winning.contains(&cell);
             if !found {
@@ -95,12 +96,14 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
 
 /// All winning moves, unless that is too hard.
 fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> {
-    let (stop, mut before) = (AtomicBool::new(false), None);
-    let mut count = |progress: hexring_solver::Progress| {
+    let (stop, mut before) = (Stop::new(), None);
+    let mut count = |progress: &Progress| {
         let judged = progress.nodes - *before.get_or_insert(progress.nodes);
-        stop.store(judged > MAX_JUDGED, Ordering::Relaxed);
+        if judged > MAX_JUDGED {
+            stop.raise();
+        }
     };
-    let mut control = SolverControl { stop: Some(&stop), on_progress: Some(&mut count) };
+    let mut control = SolverControl::new(Limit::of(&stop), &mut count).every(Duration::ZERO);
     let outcome = solver.solve_with(position, Wanted::AllMoves, &mut control);
     outcome.ok().map(|outcome| outcome.winning_moves)
 }

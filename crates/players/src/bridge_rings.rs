@@ -20,22 +20,23 @@
 
 use hexring_game::{Cell, Color, Position, Site};
 
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::follower;
+use crate::option::Settings;
 use crate::rings::{Chains, Rings, Span, Spot};
-use crate::spec::Spec;
-use crate::strategy::{Candidates, Follower, Strategy, first_applicable};
+use crate::strategy::{Candidates, Strategy, first_applicable};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "bridge-rings",
-    summary: "Broek's Algorithm 3: join the rings around Blue's move with bridges",
-    supports: "red on cylinders and tori where Blue may not swap sides",
-    options: &[],
-    build: Follower::build,
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    follower::entry(
+        "bridge-rings",
+        "Broek's Algorithm 3: join the rings around Blue's move with bridges",
+        "red on cylinders and tori where Blue may not swap sides",
+        strategy,
+    )
+}
 
-/// The strategy.
-pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+fn strategy(_: &Settings) -> Box<dyn Strategy> {
     Box::new(BridgeRings)
 }
 
@@ -142,13 +143,8 @@ impl<'a> View<'a> {
 
     /// Rule 1. On a torus this is a true ring, not a path between the imagined ones.
     fn winning(&self) -> Vec<Site> {
-        let mut after = self.position.clone();
-        let mut wins = |site: Site| {
-            after.clone_from(self.position);
-            after.play_site(site);
-            after.winner() == Some(Color::Red)
-        };
-        self.legal.iter().copied().filter(|site| wins(*site)).collect()
+        let wins = |site: &Site| self.position.would_win(*site, Color::Red);
+        self.legal.iter().copied().filter(wins).collect()
     }
 
     /// Rule 2: the last common neighbour of two red cells that have lost the others to Blue's

@@ -5,31 +5,25 @@
 //! others. Under seasons the legal cells are masked and the distances know nothing of seasons;
 //! under random turns the score is the same, since it does not ask who moves next.
 
-use hexring_game::{Color, Game, Move, Position, Rules, Site};
+use hexring_game::{Game, Move, Position, Site};
 
 use crate::dice::{best, dice};
 use crate::distance::{Outlook, Surveyor};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "heuristic",
-    summary: "opponent's distance minus own distance after the move",
-    supports: "everything",
-    options: &[],
-    build: |_, seed| Box::new(Heuristic { seed }),
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    Entry::new("heuristic", "opponent's distance minus own distance after the move", |_, seed| {
+        Ok(Box::new(Heuristic { seed }))
+    })
+}
 
 struct Heuristic {
     seed: u64,
 }
 
 impl Player for Heuristic {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let outlook = outlook(position);

@@ -1,26 +1,19 @@
 //! `human`: a person. Front ends ask for the move themselves; a search that asks gets an error.
 
-use hexring_game::{Color, Game, Rules};
+use hexring_game::Game;
 
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::player::{Choice, ChooseError, Control, Player};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "human",
-    summary: "a person, in the terminal or in the browser",
-    supports: "everything",
-    options: &[],
-    build: |_, _| Box::new(Human),
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "a person, in the terminal or in the browser";
+    Entry::new("human", summary, |_, _| Ok(Box::new(Human))).human()
+}
 
 struct Human;
 
 impl Player for Human {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, _: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
         Err(ChooseError::Human)
     }

@@ -19,23 +19,24 @@
 
 use hexring_game::{Color, Position, Site};
 
+use crate::entry::Entry;
+use crate::follower;
 use crate::long_bridge::k_paths;
-use crate::registry::Entry;
+use crate::option::Settings;
 use crate::rings::{Chains, Rings, Span, Spot};
-use crate::spec::Spec;
-use crate::strategy::{Candidates, Follower, Strategy, anywhere, first_applicable};
+use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "k-path",
-    summary: "Hees' Algorithm 5.2: join red stones by long bridges to the longest path",
-    supports: "red on cylinders and tori where Blue may not swap sides",
-    options: &[],
-    build: Follower::build,
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    follower::entry(
+        "k-path",
+        "Hees' Algorithm 5.2: join red stones by long bridges to the longest path",
+        "red on cylinders and tori where Blue may not swap sides",
+        strategy,
+    )
+}
 
-/// The strategy.
-pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+fn strategy(_: &Settings) -> Box<dyn Strategy> {
     Box::new(KPath)
 }
 

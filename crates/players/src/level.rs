@@ -1,23 +1,46 @@
 //! `level`: ten opponents from a beginner's to the strongest, so that everybody finds one that is
 //! a match. Each is another player with options, put in order by a tournament.
 
-use hexring_game::{Color, Game, Rules, Turns};
+use std::sync::Arc;
 
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::{Entry, Kind, OptionInfo};
+use hexring_game::{Game, Rules, Turns};
+
+use crate::entry::{BuildError, Entry};
+use crate::option::{Handle, Settings};
+use crate::player::{Choice, ChooseError, Control, Player};
 use crate::spec::Spec;
+use crate::{mcts, neural, random_path, random_spot};
 
 /// One step of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// From 1, the weakest, to 10.
     pub number: u8,
     /// A name to choose it by.
     pub name: &'static str,
-    /// The player behind it under alternate turns.
-    pub spec: &'static str,
-    /// The player behind it where a coin decides who moves.
-    pub random_turns: &'static str,
+    alternate: Behind,
+    random_turns: Behind,
+}
+
+/// The player behind a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Behind {
+    Paths {
+        fills: u64,
+    },
+    Spots {
+        fills: u64,
+    },
+    Mcts {
+        playouts: u64,
+    },
+    Neural {
+        sims: u64,
+    },
+    /// The bare policy at a temperature.
+    Policy {
+        temperature: f64,
+    },
 }
 
 /// All levels, the weakest first. `experiments/ladder.toml` puts them in order, and
@@ -26,61 +49,95 @@ pub struct Level {
 /// Every limit is a number of playouts or simulations, so that a level is equally strong on slow
 /// and fast machines, and its games can be repeated.
 pub static LEVELS: [Level; 10] = [
-    level(1, "first steps", "random-path:fills=20", "random-path:fills=1"),
-    level(2, "beginner", "random-path:fills=42", "random-path:fills=4"),
-    level(3, "learner", "random-path:fills=300", "random-path:fills=16"),
-    level(4, "casual player", "mcts:playouts=600", "random-path:fills=64"),
-    level(5, "regular", "mcts:playouts=4000", "random-path:fills=1000"),
-    level(6, "club player", "mcts:playouts=15000", "random-spot:fills=30000"),
-    level(7, "strong club player", "mcts:playouts=160000", "random-spot:fills=100000"),
-    level(8, "expert", "neural:sims=0,temperature=1.45", "random-spot:fills=300000"),
-    level(9, "master", "neural:sims=0", "random-spot:fills=1000000"),
-    level(10, "grandmaster", "neural:sims=200", "random-spot:fills=10000000"),
+    level(1, "first steps", Behind::Paths { fills: 20 }, Behind::Paths { fills: 1 }),
+    level(2, "beginner", Behind::Paths { fills: 42 }, Behind::Paths { fills: 4 }),
+    level(3, "learner", Behind::Paths { fills: 300 }, Behind::Paths { fills: 16 }),
+    level(4, "casual player", Behind::Mcts { playouts: 600 }, Behind::Paths { fills: 64 }),
+    level(5, "regular", Behind::Mcts { playouts: 4000 }, Behind::Paths { fills: 1000 }),
+    level(6, "club player", Behind::Mcts { playouts: 15_000 }, Behind::Spots { fills: 30_000 }),
+    level(
+        7,
+        "strong club player",
+        Behind::Mcts { playouts: 160_000 },
+        Behind::Spots { fills: 100_000 },
+    ),
+    level(8, "expert", Behind::Policy { temperature: 1.45 }, Behind::Spots { fills: 300_000 }),
+    level(9, "master", Behind::Neural { sims: 0 }, Behind::Spots { fills: 1_000_000 }),
+    level(10, "grandmaster", Behind::Neural { sims: 200 }, Behind::Spots { fills: 10_000_000 }),
 ];
 
-const fn level(
-    number: u8,
-    name: &'static str,
-    spec: &'static str,
-    random_turns: &'static str,
-) -> Level {
-    Level { number, name, spec, random_turns }
+const fn level(number: u8, name: &'static str, alternate: Behind, random_turns: Behind) -> Level {
+    Level { number, name, alternate, random_turns }
 }
+
+impl Level {
+    /// The player behind it under a turn rule. A coin makes another game of Hex, so it needs
+    /// another player.
+    pub fn player(&self, turns: Turns) -> Spec {
+        match turns {
+            Turns::Alternate => self.alternate.spec(),
+            Turns::Random => self.random_turns.spec(),
+        }
+    }
+}
+
+impl Behind {
+    fn spec(self) -> Spec {
+        let settings = Settings::default();
+        let (entry, settings) = match self {
+            Behind::Paths { fills } => {
+                (random_path::entry(), settings.with(&random_path::FILLS, fills))
+            }
+            Behind::Spots { fills } => {
+                (random_spot::entry(), settings.with(&random_spot::FILLS, fills))
+            }
+            Behind::Mcts { playouts } => {
+                (mcts::entry(), settings.with(&mcts::PLAYOUTS, Some(playouts)))
+            }
+            Behind::Neural { sims } => (neural::entry(), settings.with(&neural::SIMS, Some(sims))),
+            Behind::Policy { temperature } => {
+                let settings = settings.with(&neural::SIMS, Some(0));
+                (neural::entry(), settings.with(&neural::TEMPERATURE, temperature))
+            }
+        };
+        Spec::new(Arc::new(entry), settings)
+    }
+}
+
+const NUMBER: Handle<u64> = Handle::whole("n", 1, 10, 4, "how strong it is");
 
 /// The level that a spec asks for; none for other players.
 pub fn level_of(spec: &Spec) -> Option<&'static Level> {
-    if spec.name() != ENTRY.name {
-        return None;
-    }
-    let number = spec.whole("n")?;
-    LEVELS.iter().find(|level| u64::from(level.number) == number)
+    (spec.name() == NAME).then(|| chosen(spec.settings()))
 }
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "level",
-    summary: "one of ten opponents in order of strength, from 1 for beginners to 10",
-    supports: "everything",
-    options: &[OptionInfo {
-        name: "n",
-        kind: Kind::Whole { min: 1, max: 10 },
-        default: "4",
-        help: "how strong it is",
-    }],
-    build: |spec, seed| Box::new(LevelPlayer::new(spec, seed)),
-};
+fn chosen(settings: &Settings) -> &'static Level {
+    &LEVELS[settings.get(&NUMBER) as usize - 1]
+}
 
-/// The players behind a level. A coin makes another game of Hex, so it needs another player.
+const NAME: &str = "level";
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "one of ten opponents in order of strength, from 1 for beginners to 10";
+    Entry::new(NAME, summary, |settings, seed| {
+        Ok(Box::new(LevelPlayer::new(chosen(settings), seed)?))
+    })
+    .with_options([NUMBER.info()])
+}
+
+/// The players behind a level.
 struct LevelPlayer {
     alternate: Box<dyn Player>,
     random_turns: Box<dyn Player>,
 }
 
 impl LevelPlayer {
-    fn new(spec: &Spec, seed: u64) -> Self {
-        let level = level_of(spec).expect("the number is in range");
-        let build = |spec: &str| spec.parse::<Spec>().expect("levels are tested").build(seed);
-        LevelPlayer { alternate: build(level.spec), random_turns: build(level.random_turns) }
+    fn new(level: &Level, seed: u64) -> Result<Self, BuildError> {
+        Ok(LevelPlayer {
+            alternate: level.player(Turns::Alternate).build(seed)?,
+            random_turns: level.player(Turns::Random).build(seed)?,
+        })
     }
 
     fn behind(&self, rules: &Rules) -> &dyn Player {
@@ -99,10 +156,6 @@ impl LevelPlayer {
 }
 
 impl Player for LevelPlayer {
-    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
-        self.behind(rules).supports(rules, color)
-    }
-
     fn caution(&self, rules: &Rules) -> Option<String> {
         self.behind(rules).caution(rules)
     }
@@ -118,27 +171,37 @@ impl Player for LevelPlayer {
 
 #[cfg(test)]
 mod tests {
+    use hexring_game::Color;
+
     use super::*;
 
     #[test]
     fn levels_are_numbered_and_behind_each_are_players_for_all_rules() {
         for (index, level) in LEVELS.iter().enumerate() {
             assert_eq!(usize::from(level.number), index + 1);
-            for text in [level.spec, level.random_turns] {
-                let spec: Spec = text.parse().expect(text);
-                assert_eq!(spec.to_string(), text, "in its shortest form");
-                assert!(!spec.is_timed(), "{text} cannot be repeated");
-            }
-            let spec: Spec = format!("level:n={}", level.number).parse().expect("a level");
+            let number = level.number as u64;
+            let spec = Spec::new(Arc::new(entry()), Settings::default().with(&NUMBER, number));
             assert_eq!(level_of(&spec), Some(level));
-            let player = spec.build(1);
-            for rules in ["plane:5x5", "torus:4x6 turns=random", "cylinder:6x4 swap=sides"] {
-                let rules: Rules = rules.parse().expect(rules);
-                for color in Color::ALL {
-                    player.supports(&rules, color).expect("levels play everything");
+            for turns in [Turns::Alternate, Turns::Random] {
+                let behind = level.player(turns);
+                assert!(!behind.is_timed(), "{behind} cannot be repeated");
+                for rules in ["plane:5x5", "torus:4x6", "cylinder:6x4 swap=sides"] {
+                    let rules = Rules { turns, ..rules.parse().expect(rules) };
+                    for color in Color::ALL {
+                        behind.supports(&rules, color).expect("levels play everything");
+                    }
                 }
             }
         }
-        assert_eq!(level_of(&"random".parse().expect("a player")), None);
+        let random = Spec::new(Arc::new(crate::random::entry()), Settings::default());
+        assert_eq!(level_of(&random), None);
+    }
+
+    #[test]
+    fn the_players_behind_are_those_of_the_ladder() {
+        let texts = |turns| LEVELS.map(|level| level.player(turns).to_string());
+        assert_eq!(texts(Turns::Alternate)[7], "neural:sims=0,temperature=1.45");
+        assert_eq!(texts(Turns::Alternate)[8], "neural:sims=0");
+        assert_eq!(texts(Turns::Random)[0], "random-path:fills=1");
     }
 }

@@ -1,9 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 pub mod adjacency;
+pub mod adviser;
 mod bridge_rings;
+#[cfg(feature = "contract")]
+pub mod contract;
 pub mod dice;
 pub mod distance;
+mod entry;
+mod follower;
 mod heuristic;
 mod human;
 mod k_path;
@@ -13,12 +18,13 @@ mod mcts;
 pub mod minimax;
 mod mirror;
 mod neural;
+pub mod option;
 mod player;
 mod pure_mc;
 mod random;
 mod random_path;
 mod random_spot;
-pub mod registry;
+mod registry;
 mod resign;
 mod rings;
 pub mod seasonal_adjacency;
@@ -28,11 +34,12 @@ mod solver;
 mod spec;
 mod strategy;
 mod swap;
+pub mod table;
 mod three_rings;
 mod tree;
 
-pub use player::{
-    Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work, decide,
-};
-pub use spec::{Spec, SpecError, Value};
-pub use strategy::{Candidates, Strategy, last_blue, strategy_for};
+pub use entry::{BuildError, Entry, Unsupported};
+pub use player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work, decide};
+pub use registry::{NameTaken, Registry};
+pub use spec::{SeatError, Spec, SpecError};
+pub use strategy::{Candidates, Strategy, last_blue};

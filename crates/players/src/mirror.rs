@@ -7,22 +7,23 @@
 
 use hexring_game::{Board, Cell, Position, Site};
 
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::follower;
+use crate::option::Settings;
 use crate::shift;
-use crate::spec::Spec;
-use crate::strategy::{Candidates, Follower, Strategy};
+use crate::strategy::{Candidates, Strategy};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "mirror",
-    summary: "Alpern and Beck's strategy: answer on the opposite side; wins on cylinders",
-    supports: "red on cylinders and tori of even circumference where Blue may not swap sides",
-    options: &[],
-    build: Follower::build,
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    follower::entry(
+        "mirror",
+        "Alpern and Beck's strategy: answer on the opposite side; wins on cylinders",
+        "red on cylinders and tori of even circumference where Blue may not swap sides",
+        strategy,
+    )
+}
 
-/// The strategy.
-pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+fn strategy(_: &Settings) -> Box<dyn Strategy> {
     Box::new(Mirror)
 }
 

@@ -1,9 +1,9 @@
 //! What a player is: something that chooses a move, and says why.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hexring_game::{Board, Cell, Color, Game, Move, PlyError, Position, Rules};
+use hexring_control::Instant;
+use hexring_game::{Board, Cell, Forfeit, Game, Move, PlyError, Position, Rules};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -111,65 +111,31 @@ impl Choice {
     }
 }
 
-/// Rules or a side that a player cannot play.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{player} cannot play {color} under {rules}: it plays {supported}")]
-pub struct Unsupported {
-    /// The player's name.
-    pub player: &'static str,
-    /// The colour it was asked to play.
-    pub color: Color,
-    /// The rules it was asked to play.
-    pub rules: String,
-    /// What it can play, to follow "it plays".
-    pub supported: &'static str,
-}
-
 /// Why a player did not choose a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ChooseError {
     /// The game is over, or a coin has to be flipped first.
     #[error("nobody is to move: {0}")]
     NobodyToMove(String),
-    /// The player cannot play these rules or this side.
-    #[error(transparent)]
-    Unsupported(#[from] Unsupported),
-    /// The player lacks something that it needs, such as a network.
-    #[error("the player is not ready: {0}")]
-    Unready(String),
     /// The player is a person and has to be asked.
     #[error("a human has to be asked: this player works in the terminal and in the browser only")]
     Human,
+    /// The player has lost the game by what it did, or by not doing anything.
+    #[error("no move: {}", words(.0))]
+    Lost(Forfeit),
 }
 
-/// How a search is steered from outside, and whom it tells how it stands.
-pub struct Control<'a> {
-    stop: &'a AtomicBool,
-    report: &'a mut dyn FnMut(&Choice),
-}
-
-impl<'a> Control<'a> {
-    /// A search that ends early when `stop` becomes true and reports to `report` now and then.
-    pub fn new(stop: &'a AtomicBool, report: &'a mut dyn FnMut(&Choice)) -> Self {
-        Control { stop, report }
-    }
-
-    /// Whether the search shall end now with the best move so far.
-    #[inline]
-    pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// The flag itself, for worker threads.
-    pub fn stop_flag(&self) -> &'a AtomicBool {
-        self.stop
-    }
-
-    /// Tells how the search stands. About ten times a second is enough.
-    pub fn report(&mut self, choice: &Choice) {
-        (self.report)(choice);
+fn words(reason: &Forfeit) -> &str {
+    match reason {
+        Forfeit::Resignation => "the player resigned",
+        Forfeit::Time => "the player ran out of time",
+        Forfeit::Other(reason) => reason,
     }
 }
+
+/// How a player is steered from outside while it thinks, and whom it tells how it stands.
+pub type Control<'a> = hexring_control::Control<'a, Choice>;
 
 /// A player: a value of its options and a seed.
 ///
@@ -177,9 +143,6 @@ impl<'a> Control<'a> {
 /// with any number of threads, unless its limit is a time. Draw random numbers from
 /// [`dice`](crate::dice), which gives every move of a game its own generator.
 pub trait Player: Send {
-    /// Whether the player can play a colour under these rules.
-    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported>;
-
     /// What a person should know before the player plays under these rules although it can, in a
     /// line; front ends show it as a warning.
     fn caution(&self, _rules: &Rules) -> Option<String> {
@@ -193,34 +156,38 @@ pub trait Player: Send {
     fn wants_swap(&mut self, game: &Game, _control: &mut Control) -> bool {
         crate::swap::by_position(game.position())
     }
+
+    /// A cell, or a swap where one is legal. For players that decide about both at once.
+    fn answer(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        if game.position().is_legal(Move::Swap) && self.wants_swap(game, control) {
+            return Ok(Choice::new(Move::Swap));
+        }
+        self.choose(game, control)
+    }
 }
 
-/// Lets a player choose: forced passes and the swap are settled here, so that players only have
-/// to think about cells.
+/// Lets a player choose. Forced passes are settled here, so that players only have to think about
+/// cells.
 pub fn decide(
     player: &mut dyn Player,
     game: &Game,
     control: &mut Control,
 ) -> Result<Choice, ChooseError> {
     let started = Instant::now();
-    let color = mover(game)?;
-    player.supports(game.rules(), color)?;
-    let position = game.position();
-    let mut choice = if position.is_legal(Move::Pass) {
+    check_turn(game)?;
+    let mut choice = if game.position().is_legal(Move::Pass) {
         Choice::new(Move::Pass)
-    } else if position.is_legal(Move::Swap) && player.wants_swap(game, control) {
-        Choice::new(Move::Swap)
     } else {
-        player.choose(game, control)?
+        player.answer(game, control)?
     };
     choice.note = player.caution(game.rules());
     choice.time = started.elapsed();
     Ok(choice)
 }
 
-fn mover(game: &Game) -> Result<Color, ChooseError> {
+fn check_turn(game: &Game) -> Result<(), ChooseError> {
     match (game.ending(), game.position().to_move()) {
-        (None, Some(color)) => Ok(color),
+        (None, Some(_)) => Ok(()),
         (Some(ending), _) => Err(ChooseError::NobodyToMove(format!("{ending}"))),
         (None, None) => Err(ChooseError::NobodyToMove("a coin flip is due".to_owned())),
     }

@@ -4,30 +4,27 @@
 //! moves and the opponent first. Under random turns a playout is a fair-coin fill. Playouts know no
 //! seasons: after the move they fill the board.
 
-use hexring_game::{Color, Game, Move, Rules, Site};
+use hexring_game::{Game, Move, Site};
 use hexring_playout::{Detail, Request, Sampler};
 use rand::Rng;
 
 use crate::dice::{best, dice};
+use crate::entry::Entry;
 use crate::mcts::kind;
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::option::Handle;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "pure-mc",
-    summary: "the move with the best win rate in random playouts",
-    supports: "everything",
-    options: &[OptionInfo {
-        name: "playouts",
-        kind: Kind::Whole { min: 1, max: 1_000_000_000 },
-        default: "500",
-        help: "playouts for each legal move",
-    }],
-    build: |spec, seed| {
-        Box::new(PureMc { playouts: spec.whole("playouts").expect("it has a default"), seed })
-    },
-};
+const PLAYOUTS: Handle<u64> =
+    Handle::whole("playouts", 1, 1_000_000_000, 500, "playouts for each legal move");
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "the move with the best win rate in random playouts";
+    Entry::new("pure-mc", summary, |settings, seed| {
+        Ok(Box::new(PureMc { playouts: settings.get(&PLAYOUTS), seed }))
+    })
+    .with_options([PLAYOUTS.info()])
+}
 
 struct PureMc {
     playouts: u64,
@@ -35,10 +32,6 @@ struct PureMc {
 }
 
 impl Player for PureMc {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let color = position.to_move().expect("somebody is to move");
@@ -47,7 +40,7 @@ impl Player for PureMc {
         let mut rates: Vec<(Site, f64)> = Vec::new();
         for site in position.legal_sites() {
             // A search that is stopped chooses among the moves it has looked at.
-            if control.stopped() && !rates.is_empty() {
+            if control.is_over() && !rates.is_empty() {
                 break;
             }
             let mut after = position.clone();

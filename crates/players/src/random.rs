@@ -1,29 +1,23 @@
 //! `random`: any legal cell, each equally likely.
 
-use hexring_game::{Color, Game, Move, Rules, Site};
+use hexring_game::{Game, Move, Site};
 
 use crate::dice::{below, dice, pick};
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::player::{Choice, ChooseError, Control, Player};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "random",
-    summary: "any legal cell, each equally likely",
-    supports: "everything",
-    options: &[],
-    build: |_, seed| Box::new(Random { seed }),
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    Entry::new("random", "any legal cell, each equally likely", |_, seed| {
+        Ok(Box::new(Random { seed }))
+    })
+}
 
 struct Random {
     seed: u64,
 }
 
 impl Player for Random {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let cells: Vec<Site> = position.legal_sites().collect();

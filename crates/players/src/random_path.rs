@@ -14,50 +14,54 @@
 //! [`random-spot`](crate::random_spot). A cell decides won and lost fills alike, so `both` makes no
 //! difference to it.
 
-use hexring_game::{Color, Connectivity, Game, Goal, Move, Position, Rules, Site, Topology};
-use hexring_playout::{Detail, Kind as Playouts, Request, Sampler};
+use hexring_game::{Color, Connectivity, Game, Goal, Move, Position, Site, Topology};
+use hexring_playout::{Detail, Kind, Request, Sampler};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::dice::{best, dice};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::entry::Entry;
+use crate::option::{Handle, Settings, Word};
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 use crate::shortest_walk::ShortestWalks;
-use crate::spec::Spec;
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "random-path",
-    summary: "the cell that lies on most winning paths of fair-coin fills",
-    supports: "everything",
-    options: &[
-        OptionInfo {
-            name: "fills",
-            kind: Kind::Whole { min: 1, max: 1_000_000_000 },
-            default: "1000",
-            help: "fills for a move",
-        },
-        OptionInfo {
-            name: "both",
-            kind: Kind::Flag,
-            default: "false",
-            help: "whether lost fills count too, by the opponent's path",
-        },
-        OptionInfo {
-            name: "score",
-            kind: Kind::Words(&["path", "pivotal"]),
-            default: "path",
-            help: "what scores: cells on one shortest path, or all cells that decide the fill",
-        },
-    ],
-    build: |spec, seed| Box::new(RandomPath::new(spec, seed)),
-};
+pub(crate) const FILLS: Handle<u64> =
+    Handle::whole("fills", 1, 1_000_000_000, 1000, "fills for a move");
+const BOTH: Handle<bool> =
+    Handle::flag("both", false, "whether lost fills count too, by the opponent's path");
+const SCORE: Handle<Score> = Handle::word(
+    "score",
+    "what scores: cells on one shortest path, or all cells that decide the fill",
+);
+
+/// What scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Score {
+    /// Cells on one shortest path.
+    Path,
+    /// All cells that decide the fill.
+    Pivotal,
+}
+
+impl Word for Score {
+    const WORDS: &'static [&'static str] = &["path", "pivotal"];
+    const MEANINGS: &'static [Self] = &[Score::Path, Score::Pivotal];
+}
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "the cell that lies on most winning paths of fair-coin fills";
+    Entry::new("random-path", summary, |settings, seed| {
+        Ok(Box::new(RandomPath::new(settings, seed)))
+    })
+    .with_options([FILLS.info(), BOTH.info(), SCORE.info()])
+}
 
 struct RandomPath {
     fills: u64,
     both: bool,
-    pivotal: bool,
+    score: Score,
     seed: u64,
 }
 
@@ -70,11 +74,11 @@ struct Scores {
 }
 
 impl RandomPath {
-    fn new(spec: &Spec, seed: u64) -> Self {
+    fn new(settings: &Settings, seed: u64) -> Self {
         RandomPath {
-            fills: spec.whole("fills").expect("it has a default"),
-            both: spec.flag("both"),
-            pivotal: spec.word("score") == "pivotal",
+            fills: settings.get(&FILLS),
+            both: settings.get(&BOTH),
+            score: settings.get(&SCORE),
             seed,
         }
     }
@@ -85,7 +89,7 @@ impl RandomPath {
         let mut walks = ShortestWalks::new(position.geometry());
         let mut fill = Fill::new(position);
         let mut scores = Scores { fills: 0, won: 0, cells: vec![0; position.board().cell_count()] };
-        while scores.fills < self.fills && !(control.stopped() && scores.fills > 0) {
+        while scores.fills < self.fills && !(control.is_over() && scores.fills > 0) {
             scores.fills += 1;
             fill.draw(rng);
             let mut path = fill.path(&mut walks, color, rng);
@@ -105,9 +109,9 @@ impl RandomPath {
         let color = position.to_move().expect("somebody is to move");
         let sampler = Sampler::new(position);
         let mut scores = Scores { fills: 0, won: 0, cells: vec![0; position.board().cell_count()] };
-        while scores.fills < self.fills && !(control.stopped() && scores.fills > 0) {
+        while scores.fills < self.fills && !(control.is_over() && scores.fills > 0) {
             let playouts = (self.fills - scores.fills).min(512);
-            let (kind, detail, seed) = (Playouts::Fill, Detail::Pivotal, rng.next_u64());
+            let (kind, detail, seed) = (Kind::Fill, Detail::Pivotal, rng.next_u64());
             let tally = sampler.sample(&Request { kind, playouts, seed, detail });
             scores.fills += playouts;
             scores.won += tally.wins(color);
@@ -120,22 +124,17 @@ impl RandomPath {
 }
 
 impl Player for RandomPath {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let mut rng: Xoshiro256PlusPlus = dice(self.seed, game);
-        let scores = match self.pivotal {
-            true => self.pivots(position, &mut rng, control),
-            false => self.paths(position, &mut rng, control),
+        let (name, scores) = match self.score {
+            Score::Pivotal => ("pivotal", self.pivots(position, &mut rng, control)),
+            Score::Path => ("paths", self.paths(position, &mut rng, control)),
         };
         let score = |site: Site| scores.cells[site.index()];
         // Without a winning fill all scores are zero, and any legal cell is as good as another.
         let scored = position.legal_sites().map(|site| (site, score(site)));
         let site = best(&mut rng, scored).expect("there is a legal cell");
-        let name = if self.pivotal { "pivotal" } else { "paths" };
         let share = |count: u64| count as f64 / scores.fills as f64;
         let map = ScoreMap::new(name, Better::Higher, position, |site| {
             position.stone_at(site).is_none().then(|| share(score(site)))
@@ -162,10 +161,9 @@ struct Fill<'a> {
 
 impl<'a> Fill<'a> {
     fn new(position: &'a Position) -> Self {
-        let sites = position.board().sites();
         Fill {
             position,
-            empty: sites.filter(|site| position.stone_at(*site).is_none()).collect(),
+            empty: position.empty_sites().collect(),
             colors: Vec::new(),
             ending: None,
             board: position.stones().clone(),

@@ -5,30 +5,33 @@
 //! lot, one fill each, and win rates are compared instead of counts: a move that got a fill more
 //! has no advantage by that. With fewer fills than moves, moves without a fill are not chosen.
 
-use hexring_game::{Color, Game, Move, Position, Rules, Site};
-use hexring_playout::{Detail, Kind as Playouts, Request, Sampler};
+use hexring_game::{Game, Move, Position, Site};
+use hexring_playout::{Detail, Kind, Request, Sampler};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::dice::{best, dice};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::entry::Entry;
+use crate::option::Handle;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "random-spot",
-    summary: "the move after which most fair-coin fills win: optimal under random turns, in the limit",
-    supports: "everything",
-    options: &[OptionInfo {
-        name: "fills",
-        kind: Kind::Whole { min: 1, max: 1_000_000_000_000 },
-        default: "1000",
-        help: "fills for a move, shared equally among the legal moves",
-    }],
-    build: |spec, seed| {
-        Box::new(RandomSpot { fills: spec.whole("fills").expect("it has a default"), seed })
-    },
-};
+pub(crate) const FILLS: Handle<u64> = Handle::whole(
+    "fills",
+    1,
+    1_000_000_000_000,
+    1000,
+    "fills for a move, shared equally among the legal moves",
+);
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary =
+        "the move after which most fair-coin fills win: optimal under random turns, in the limit";
+    Entry::new("random-spot", summary, |settings, seed| {
+        Ok(Box::new(RandomSpot { fills: settings.get(&FILLS), seed }))
+    })
+    .with_options([FILLS.info()])
+}
 
 struct RandomSpot {
     fills: u64,
@@ -36,10 +39,6 @@ struct RandomSpot {
 }
 
 impl Player for RandomSpot {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let mut rng = dice(self.seed, game);
@@ -51,7 +50,7 @@ impl Player for RandomSpot {
         let mut fills = 0;
         for (index, &site) in moves.iter().enumerate() {
             let share = each + u64::from((index as u64) < over);
-            if share == 0 || control.stopped() && !rates.is_empty() {
+            if share == 0 || control.is_over() && !rates.is_empty() {
                 break;
             }
             rates.push((site, rate(&mut sampler, position, site, share, rng.next_u64())));
@@ -74,6 +73,6 @@ fn rate(sampler: &mut Sampler, position: &Position, site: Site, playouts: u64, s
     let mut after = position.clone();
     after.play_site(site);
     sampler.reposition(&after);
-    let request = Request { kind: Playouts::Fill, playouts, seed, detail: Detail::Wins };
+    let request = Request { kind: Kind::Fill, playouts, seed, detail: Detail::Wins };
     sampler.sample(&request).win_rate(color)
 }

@@ -1,146 +1,128 @@
-//! Every player with its options: the one list that the command line, the text protocol, the
-//! experiments and the web app read. A new player is one module and one line in [`PLAYERS`].
+//! All players that can be named: the list that the command line, the text protocol, the
+//! experiments and the web app read.
+//!
+//! A registry is a value. [`Registry::standard`] has the players of this crate; a program with
+//! players of its own [adds](Registry::add) their entries and hands the registry on.
+//!
+//! A player as text is `name` or `name:key=value,key=value`; where a player has one option only,
+//! `name:value` will do (`level:3`).
+//!
+//! ```
+//! use hexring_players::Registry;
+//! let spec = Registry::standard().parse("random-spot:fills=20")?;
+//! assert_eq!((spec.name(), spec.to_string().as_str()), ("random-spot", "random-spot:fills=20"));
+//! # Ok::<(), hexring_players::SpecError>(())
+//! ```
+
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
 
 use hexring_network::Network;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use thiserror::Error;
 
-use crate::player::Player;
-use crate::spec::Spec;
+use crate::entry::Entry;
+use crate::option::Settings;
+use crate::spec::{Spec, SpecError, read_settings, suggestion};
+use crate::{
+    adjacency, bridge_rings, heuristic, human, k_path, level, mcts, minimax, mirror, neural,
+    pure_mc, random, random_path, random_spot, seasonal_adjacency, shift, solver, three_rings,
+};
 
-/// What an option may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// A whole number in a range.
-    Whole {
-        /// The smallest.
-        min: u64,
-        /// The largest.
-        max: u64,
-    },
-    /// A number with a fraction in a range.
-    Real {
-        /// The smallest.
-        min: f64,
-        /// The largest.
-        max: f64,
-    },
-    /// A length of time, `2s` or `500ms`.
-    Time,
-    /// `true` or `false`.
-    Flag,
-    /// The path of a file, without commas.
-    File,
-    /// One of a few words.
-    Words(&'static [&'static str]),
+/// All players that can be named, in the order in which they are listed. Cheap to copy.
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    entries: Vec<Arc<Entry>>,
 }
 
-/// What forms and programs need to know, and the words of [`Display`](std::fmt::Display) for people.
-impl Serialize for Kind {
+/// Two players with one name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is a player \"{0}\" already: expected another name")]
+pub struct NameTaken(pub String);
+
+impl Registry {
+    /// The players of this crate.
+    pub fn standard() -> Self {
+        // Made once: specs of one player share its entry.
+        static STANDARD: LazyLock<Registry> = LazyLock::new(|| {
+            let entries = [
+                human::entry(),
+                level::entry(),
+                random::entry(),
+                solver::entry(),
+                heuristic::entry(),
+                minimax::entry(),
+                adjacency::entry(),
+                seasonal_adjacency::entry(),
+                mirror::entry(),
+                shift::entry(),
+                three_rings::entry(),
+                bridge_rings::entry(),
+                k_path::entry(),
+                mcts::entry(),
+                pure_mc::entry(),
+                random_spot::entry(),
+                random_path::entry(),
+                neural::entry(),
+            ];
+            Registry { entries: entries.into_iter().map(Arc::new).collect() }
+        });
+        STANDARD.clone()
+    }
+
+    /// Adds a player at the end of the list.
+    pub fn add(&mut self, entry: Entry) -> Result<(), NameTaken> {
+        match self.find(entry.name()) {
+            Some(_) => Err(NameTaken(entry.name().to_owned())),
+            None => {
+                self.entries.push(Arc::new(entry));
+                Ok(())
+            }
+        }
+    }
+
+    /// All players, in the order in which they are listed.
+    pub fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        self.entries.iter()
+    }
+
+    /// The player with this name.
+    pub fn find(&self, name: &str) -> Option<&Arc<Entry>> {
+        self.entries.iter().find(|entry| entry.name() == name)
+    }
+
+    /// Reads a player: `name` or `name:key=value,key=value`.
+    pub fn parse(&self, text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let entry = self.find(name).ok_or_else(|| SpecError::UnknownPlayer {
+            name: name.to_owned(),
+            hint: suggestion(name, self.entries().map(|entry| entry.name())),
+        })?;
+        Ok(Spec::new(Arc::clone(entry), read_settings(entry, options)?))
+    }
+
+    /// The strongest player of this crate that works without further files, for those who ask for
+    /// none.
+    pub fn strongest() -> Spec {
+        let entry = if Network::is_embedded() { neural::entry() } else { mcts::entry() };
+        Spec::new(Arc::new(entry), Settings::default())
+    }
+}
+
+impl Serialize for Registry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("type", self.type_name())?;
-        match self {
-            Kind::Whole { min, max } => {
-                map.serialize_entry("min", min)?;
-                map.serialize_entry("max", max)?;
-            }
-            Kind::Real { min, max } => {
-                map.serialize_entry("min", min)?;
-                map.serialize_entry("max", max)?;
-            }
-            Kind::Words(words) => map.serialize_entry("words", words)?,
-            Kind::Time | Kind::Flag | Kind::File => {}
-        }
-        map.serialize_entry("text", &self.to_string())?;
-        map.end()
+        serializer.collect_seq(self.entries.iter().map(Arc::as_ref))
     }
 }
 
-impl Kind {
-    fn type_name(&self) -> &'static str {
-        match self {
-            Kind::Whole { .. } => "whole",
-            Kind::Real { .. } => "real",
-            Kind::Time => "time",
-            Kind::Flag => "flag",
-            Kind::File => "file",
-            Kind::Words(_) => "words",
-        }
+/// Reads a player of this crate; for players of other crates, ask a [`Registry`].
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Registry::standard().parse(text)
     }
-}
-
-/// An option of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct OptionInfo {
-    /// The key.
-    pub name: &'static str,
-    /// What it may be.
-    pub kind: Kind,
-    /// Its value when it is not given; empty if there is none.
-    pub default: &'static str,
-    /// What it does, in a line.
-    pub help: &'static str,
-}
-
-/// A player in the registry. As JSON it is what `hexring players` and the server list.
-#[derive(Debug, Serialize)]
-pub struct Entry {
-    /// The name.
-    pub name: &'static str,
-    /// What it does, in a line.
-    pub summary: &'static str,
-    /// What it plays, to follow "it plays".
-    pub supports: &'static str,
-    /// Its options.
-    pub options: &'static [OptionInfo],
-    /// Makes the player from its options and seed.
-    #[serde(skip)]
-    pub build: fn(&Spec, u64) -> Box<dyn Player>,
-}
-
-impl Entry {
-    /// The option with this key.
-    pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
-        self.options.iter().find(|option| option.name == name)
-    }
-}
-
-/// All players, in the order in which they are listed.
-pub static PLAYERS: &[&Entry] = &[
-    &crate::human::ENTRY,
-    &crate::level::ENTRY,
-    &crate::random::ENTRY,
-    &crate::solver::ENTRY,
-    &crate::heuristic::ENTRY,
-    &crate::minimax::ENTRY,
-    &crate::adjacency::ENTRY,
-    &crate::seasonal_adjacency::ENTRY,
-    &crate::mirror::ENTRY,
-    &crate::shift::ENTRY,
-    &crate::three_rings::ENTRY,
-    &crate::bridge_rings::ENTRY,
-    &crate::k_path::ENTRY,
-    &crate::mcts::ENTRY,
-    &crate::pure_mc::ENTRY,
-    &crate::random_spot::ENTRY,
-    &crate::random_path::ENTRY,
-    &crate::neural::ENTRY,
-];
-
-/// The player with this name.
-pub fn find(name: &str) -> Option<&'static Entry> {
-    PLAYERS.iter().copied().find(|entry| entry.name == name)
-}
-
-/// The strongest player that works without further files, for those who ask for none.
-pub fn strongest() -> &'static Entry {
-    if Network::is_embedded() { &crate::neural::ENTRY } else { &crate::mcts::ENTRY }
-}
-
-/// The names of all players.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    PLAYERS.iter().map(|entry| entry.name)
 }
 
 #[cfg(test)]
@@ -148,58 +130,51 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_defaults_are_values() {
-        for (index, entry) in PLAYERS.iter().enumerate() {
-            assert!(
-                PLAYERS[..index].iter().all(|other| other.name != entry.name),
-                "{}",
-                entry.name
-            );
-            for option in entry.options {
-                let readable =
-                    option.default.is_empty() || option.kind.read(option.default).is_some();
-                assert!(readable, "{}:{}={}", entry.name, option.name, option.default);
+    fn every_player_is_made_from_its_name_alone() {
+        let registry = Registry::standard();
+        for entry in registry.entries() {
+            let spec = registry.parse(entry.name()).expect("the bare name is a spec");
+            assert_eq!(spec.to_string(), entry.name());
+            spec.build(1).expect("the defaults make a player");
+            for (info, value) in spec.values() {
+                let text = value.map(ToString::to_string).unwrap_or_default();
+                let readable = value.is_none() || info.kind.read(&text).as_ref() == value;
+                assert!(readable, "{}:{}={text}", entry.name(), info.name);
             }
-            // Building asks for every option that the player reads, and panics for unknown ones.
-            let spec: Spec = entry.name.parse().expect("the bare name is a spec");
-            let _player = spec.build(1);
-            assert_eq!(spec.to_string(), entry.name);
         }
     }
 
     #[test]
-    fn kinds_are_data_and_words() {
-        let list = serde_json::to_value(PLAYERS).expect("a list");
-        let option = |player: &str, name: &str| {
-            let named = |value: &serde_json::Value, name: &str| value["name"] == name;
-            let all = list.as_array().expect("a list");
-            let player = all.iter().find(|entry| named(entry, player)).expect("a player");
-            let options = player["options"].as_array().expect("a list");
-            options.iter().find(|option| named(option, name)).expect("an option").clone()
-        };
-        let kinds = [
-            (
-                "level",
-                "n",
-                r#"{"type":"whole","min":1,"max":10,"text":"a whole number from 1 to 10"}"#,
-            ),
-            (
-                "mcts",
-                "resign",
-                r#"{"type":"real","min":0.0,"max":0.5,"text":"a number from 0 to 0.5"}"#,
-            ),
-            ("mcts", "time", r#"{"type":"time","text":"a time such as 2s or 500ms"}"#),
-            ("mcts", "plain", r#"{"type":"flag","text":"true or false"}"#),
-            ("neural", "network", r#"{"type":"file","text":"a file"}"#),
-            (
-                "mcts",
-                "reuse",
-                r#"{"type":"words","words":["timed","always","never"],"text":"timed or always or never"}"#,
-            ),
-        ];
-        for (player, name, kind) in kinds {
-            let kind: serde_json::Value = serde_json::from_str(kind).expect("JSON");
-            assert_eq!(option(player, name)["kind"], kind, "{player}:{name}");
+    fn names_are_unique() {
+        let mut registry = Registry::standard();
+        for entry in Registry::standard().entries() {
+            let twin = Entry::new(entry.name(), "a twin", |_, _| unreachable!("never built"));
+            assert_eq!(registry.add(twin), Err(NameTaken(entry.name().to_owned())));
         }
+        let before = registry.entries().count();
+        registry.add(Entry::new("newcomer", "new", |_, _| unreachable!("never built"))).unwrap();
+        assert_eq!(registry.entries().count(), before + 1);
+        assert_eq!(registry.parse("newcomer").expect("it is known").name(), "newcomer");
+        assert!("newcomer".parse::<Spec>().is_err(), "the standard ones are unchanged");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert_eq!(error("randmo"), "unknown player \"randmo\", did you mean \"random\"?");
+        assert!(
+            error("zzzzzz").starts_with("unknown player \"zzzzzz\": expected one of human, level")
+        );
+        assert_eq!(error("random:x=1"), "player random has no option \"x\": it has no options");
+        assert_eq!(error("random:x"), "bad option \"x\": expected key=value");
+        assert_eq!(error("mcts:5"), "bad option \"5\": expected key=value");
+        assert_eq!(error("mcts:c=1,c=2"), "option \"c\" is given twice");
+        assert!(error("level:11").starts_with("bad value level:n=11: expected a whole number"));
+    }
+
+    #[test]
+    fn a_single_option_needs_no_key() {
+        let spec: Spec = "level:3".parse().expect("a level");
+        assert_eq!(spec.to_string(), "level:n=3");
     }
 }

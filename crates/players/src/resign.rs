@@ -2,17 +2,13 @@
 
 use hexring_game::Position;
 
+use crate::option::Handle;
 use crate::player::Choice;
-use crate::registry::{Kind, OptionInfo};
 use crate::swap;
 
-/// The option; read it with `spec.real("resign")`.
-pub(crate) const OPTION: OptionInfo = OptionInfo {
-    name: "resign",
-    kind: Kind::Real { min: 0.0, max: 0.5 },
-    default: "0",
-    help: "gives up when its chances are below this; 0 is never",
-};
+/// The option.
+pub(crate) const RESIGN: Handle<f64> =
+    Handle::real("resign", 0.0, 0.5, 0.0, "gives up when its chances are below this; 0 is never");
 
 /// The choice, given up if its value is below a threshold.
 pub(crate) fn below(least: f64, position: &Position, choice: Choice) -> Choice {

@@ -28,31 +28,26 @@
 //!
 //! Without seasons, or with one, both forms equal `adjacency`.
 
-use hexring_game::{Color, Game, Position, Rules, Site};
+use hexring_control::Limit;
+use hexring_game::{Color, Game, Position, Site};
 
 use crate::adjacency::{AGGRESSION, Graph, Ways, choose, graph_with};
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::entry::Entry;
+use crate::option::Handle;
+use crate::player::{Choice, ChooseError, Control, Player};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "seasonal-adjacency",
-    summary: "adjacency that looks at the seasons of the year to come",
-    supports: "everything",
-    options: &[
-        AGGRESSION,
-        OptionInfo {
-            name: "directed",
-            kind: Kind::Flag,
-            default: "true",
-            help: "also link each season to the next one of the year",
-        },
-    ],
-    build: |spec, seed| {
-        let aggression = spec.real("aggression").expect("it has a default");
-        Box::new(SeasonalAdjacency { aggression, directed: spec.flag("directed"), seed })
-    },
-};
+const DIRECTED: Handle<bool> =
+    Handle::flag("directed", true, "also link each season to the next one of the year");
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "adjacency that looks at the seasons of the year to come";
+    Entry::new("seasonal-adjacency", summary, |settings, seed| {
+        let (aggression, directed) = (settings.get(&AGGRESSION), settings.get(&DIRECTED));
+        Ok(Box::new(SeasonalAdjacency { aggression, directed, seed }))
+    })
+    .with_options([AGGRESSION.info(), DIRECTED.info()])
+}
 
 struct SeasonalAdjacency {
     aggression: f64,
@@ -61,15 +56,11 @@ struct SeasonalAdjacency {
 }
 
 impl Player for SeasonalAdjacency {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.directed));
         Ok(choose(game, self.seed, self.aggression, control, |graph, color| {
-            calendars[color.index()].count(graph)
+            calendars[color.index()].count(graph, control.limit())
         }))
     }
 }
@@ -82,7 +73,9 @@ pub fn measure(
     color: Color,
     directed: bool,
 ) -> Ways {
-    Calendar::new(position, color, directed).count(&graph_with(position, placed, color))
+    let graph = graph_with(position, placed, color);
+    let ways = Calendar::new(position, color, directed).count(&graph, &Limit::none());
+    ways.expect("nobody stops it")
 }
 
 /// When a colour may step where.
@@ -140,9 +133,10 @@ impl Calendar {
         self.may_leave(node, turn) || next
     }
 
-    fn count(&self, graph: &Graph) -> Ways {
+    /// The shortest connections in a graph; none if the limit was over before.
+    fn count(&self, graph: &Graph, limit: &Limit) -> Option<Ways> {
         if graph.has_ring() {
-            return Ways::RING;
+            return Some(Ways::RING);
         }
         let starts = match graph.borders() {
             Some((from, _)) => from..from + 1,
@@ -150,22 +144,33 @@ impl Calendar {
         };
         let is_node =
             |start: &usize| !graph.steps(*start).is_empty() && graph.removed() != Some(*start);
-        let mut rows: Vec<Row> =
-            starts.filter(is_node).map(|start| Row::new(graph, start)).collect();
+        let mut rows: Vec<Row> = Vec::new();
+        for start in starts.filter(is_node) {
+            // On the largest tori making the rows takes a second.
+            if limit.is_over() {
+                return None;
+            }
+            rows.push(Row::new(graph, start));
+        }
         let mut steps = Vec::new();
         for turn in 0.. {
-            rows.iter_mut().for_each(|row| self.advance(graph, row, turn, &mut steps));
+            for row in &mut rows {
+                if limit.is_over() {
+                    return None;
+                }
+                self.advance(graph, row, turn, &mut steps);
+            }
             let ends = rows.iter().flat_map(|row| row.goals(graph));
             let paths = ends.fold(0, |sum: u128, ways| sum.saturating_add(ways));
             if paths > 0 {
-                return Ways { length: turn as u32 + 1, paths };
+                return Some(Ways { length: turn as u32 + 1, paths });
             }
             rows.retain(|row| row.idle < self.year.len());
             if rows.is_empty() {
                 break;
             }
         }
-        Ways::none(graph.cells(), self.year.len())
+        Some(Ways::none(graph.cells(), self.year.len()))
     }
 
     /// One turn: walks stay where they are or take a step that the season allows.

@@ -6,27 +6,27 @@
 
 use hexring_game::{Cell, Position, Site};
 
-use crate::registry::{Entry, Kind, OptionInfo};
-use crate::spec::Spec;
-use crate::strategy::{Candidates, Follower, Strategy, anywhere, first_applicable};
+use crate::entry::Entry;
+use crate::follower;
+use crate::option::{Handle, Settings};
+use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "shift",
-    summary: "Hees' Algorithm 5.1: answer in Blue's ring, a fixed number of columns away",
-    supports: "red on cylinders and tori where Blue may not swap sides",
-    options: &[OptionInfo {
-        name: "by",
-        kind: Kind::Whole { min: 1, max: 52 },
-        default: "2",
-        help: "columns between Blue's stone and the answer",
-    }],
-    build: Follower::build,
-};
+const BY: Handle<u64> =
+    Handle::whole("by", 1, 52, 2, "columns between Blue's stone and the answer");
 
-/// The strategy with its options.
-pub(crate) fn strategy(spec: &Spec) -> Box<dyn Strategy> {
-    Box::new(Shift { by: spec.whole("by").map_or(2, |by| by as u8) })
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    follower::entry(
+        "shift",
+        "Hees' Algorithm 5.1: answer in Blue's ring, a fixed number of columns away",
+        "red on cylinders and tori where Blue may not swap sides",
+        strategy,
+    )
+    .with_options([BY.info()])
+}
+
+fn strategy(settings: &Settings) -> Box<dyn Strategy> {
+    Box::new(Shift { by: settings.get(&BY) as u8 })
 }
 
 struct Shift {

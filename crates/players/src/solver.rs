@@ -3,38 +3,32 @@
 //! A proof says that a move wins, not which losing move is the hardest to refute. So in a lost
 //! position, and where the search runs out of time, the tree search chooses.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hexring_game::{Color, Game, Move, Position, Rules};
-use hexring_solver::{Control as SolverControl, Options, Outcome, SolveError, Solver, Wanted};
+use hexring_control::{Control as SolverControl, Limit};
+use hexring_game::{Game, Move, Position};
+use hexring_solver::{Options, Outcome, SolveError, Solver, Wanted};
 
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
-use crate::spec::Spec;
+use crate::adviser;
+use crate::entry::Entry;
+use crate::mcts;
+use crate::option::{Handle, Settings};
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "solver",
-    summary: "plays what is proven to win, and as mcts where nothing can be proven in time",
-    supports: "everything",
-    options: &[
-        OptionInfo {
-            name: "time",
-            kind: Kind::Time,
-            default: "5s",
-            help: "time for the proof; the tree search that follows gets as much",
-        },
-        OptionInfo {
-            name: "memory",
-            kind: Kind::Whole { min: 2, max: 1 << 20 },
-            default: "256",
-            help: "megabytes for the table of positions",
-        },
-    ],
-    build: |spec, seed| Box::new(Exact::new(spec, seed)),
-};
+const TIME: Handle<Duration> = Handle::time(
+    "time",
+    Duration::from_secs(5),
+    "time for the proof; the tree search that follows gets as much",
+);
+const MEMORY: Handle<u64> =
+    Handle::whole("memory", 2, 1 << 20, 256, "megabytes for the table of positions");
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "plays what is proven to win, and as mcts where nothing can be proven in time";
+    Entry::new("solver", summary, |settings, seed| Ok(Box::new(Exact::new(settings, seed))))
+        .with_options([TIME.info(), MEMORY.info()])
+}
 
 struct Exact {
     time: Duration,
@@ -45,57 +39,34 @@ struct Exact {
 }
 
 impl Exact {
-    fn new(spec: &Spec, seed: u64) -> Self {
-        let time = spec.time("time").expect("it has a default");
-        let fallback = format!("mcts:time={}ms", time.as_millis());
+    fn new(settings: &Settings, seed: u64) -> Self {
+        let time = settings.get(&TIME);
+        let fallback = Settings::default().with(&mcts::TIME, Some(time));
         Exact {
             time,
-            memory: spec.whole("memory").expect("it has a default") as usize * 1_000_000,
+            memory: settings.get(&MEMORY) as usize * 1_000_000,
             solver: None,
-            fallback: fallback.parse::<Spec>().expect("mcts has a time").build(seed),
+            fallback: mcts::player(&fallback, seed),
         }
     }
 
-    fn solve(&mut self, position: &Position, stop: &AtomicBool) -> Result<Outcome, SolveError> {
-        let options = Options { memory: self.memory, ..Options::default() };
+    fn solve(&mut self, position: &Position, limit: &Limit) -> Result<Outcome, SolveError> {
+        let (memory, advisers) = (self.memory, adviser::shipped());
+        let options = Options { memory, advisers, ..Options::default() };
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(Solver::new(options)?),
         };
-        with_alarm(self.time, stop, |flag| {
-            let mut control = SolverControl { stop: Some(flag), on_progress: None };
-            solver.solve_with(position, Wanted::Winner, &mut control)
-        })
-    }
-}
 
-/// Runs some work with a flag that is raised when the time is over or `stop` is raised.
-fn with_alarm<T>(time: Duration, stop: &AtomicBool, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    let (flag, deadline) = (AtomicBool::new(false), Instant::now() + time);
-    let (done, is_done) = channel::<()>();
-    let raised = &flag;
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let pause = Duration::from_millis(5);
-            while is_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                let over = stop.load(Ordering::Relaxed) || Instant::now() >= deadline;
-                raised.fetch_or(over, Ordering::Relaxed);
-            }
-        });
-        let result = work(raised);
-        drop(done);
-        result
-    })
+        let mut control = SolverControl::quiet(limit.within(self.time));
+        solver.solve_with(position, Wanted::Winner, &mut control)
+    }
 }
 
 impl Player for Exact {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        let outcome = self.solve(position, control.stop_flag());
+        let outcome = self.solve(position, control.limit());
         let Ok(outcome) = outcome else { return self.fallback.choose(game, control) };
         match outcome.winning_moves.first() {
             Some(cell) => Ok(proven(position, Move::Place(*cell), &outcome)),

@@ -1,30 +1,25 @@
-//! Strategies for Red: rules that answer Blue's last move, and the player that follows one.
+//! Strategies for Red: rules that answer Blue's last move.
 //!
 //! A strategy is a list of rules, and the first that applies decides. Most rules leave a choice,
 //! so a strategy is a function from a position and Blue's last move to a *set* of cells. A claim
 //! such as "this strategy wins whatever Blue does" is about every cell of every set, and that is
-//! why the sets are open to all here: the player picks from them at random, a proof tries them
-//! all.
+//! why the sets are open to all here: the [player](crate::follower) picks from
+//! them at random, a proof tries them all.
 //!
 //! ```
 //! use hexring_game::{Position, Rules};
-//! use hexring_players::{Spec, strategy_for};
+//! use hexring_players::Spec;
 //! let mut position = Position::new("cylinder:4x2 first=blue".parse::<Rules>()?)?;
 //! position.play("a1".parse()?)?;
 //! let last_blue = position.board().site("a1".parse()?);
-//! let strategy = strategy_for(&"mirror".parse::<Spec>()?).expect("mirror is a strategy");
+//! let strategy = "mirror".parse::<Spec>()?.strategy().expect("mirror is a strategy");
 //! let answer = strategy.candidates(&position, last_blue);
 //! assert_eq!(strategy.rules()[usize::from(answer.rule)], "half way around in Blue's ring");
 //! assert_eq!(position.board().cell(answer.sites[0]).to_string(), "c1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use hexring_game::{Board, Color, Game, Move, Ply, Position, Rules, Site, Swap};
-
-use crate::dice::{dice, pick};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported};
-use crate::registry::Entry;
-use crate::spec::Spec;
+use hexring_game::{Board, Color, Game, Move, Ply, Position, Site, Swap};
 
 /// What a strategy allows in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,68 +89,6 @@ pub fn last_blue(game: &Game) -> Option<Site> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// All strategies, each with its entry in the registry and how it is made from its options.
-static STRATEGIES: &[(&Entry, Build)] = &[
-    (&crate::mirror::ENTRY, crate::mirror::strategy),
-    (&crate::shift::ENTRY, crate::shift::strategy),
-    (&crate::three_rings::ENTRY, crate::three_rings::strategy),
-    (&crate::bridge_rings::ENTRY, crate::bridge_rings::strategy),
-    (&crate::k_path::ENTRY, crate::k_path::strategy),
-];
-
-type Build = fn(&Spec) -> Box<dyn Strategy>;
-
-/// The strategy that a player follows; none if it follows none.
-pub fn strategy_for(spec: &Spec) -> Option<Box<dyn Strategy>> {
-    let (_, build) = STRATEGIES.iter().find(|(entry, _)| entry.name == spec.name())?;
-    Some(build(spec))
-}
-
-/// A player that follows a strategy and picks one of its candidates, each equally likely.
-pub(crate) struct Follower {
-    entry: &'static Entry,
-    strategy: Box<dyn Strategy>,
-    seed: u64,
-}
-
-impl Follower {
-    /// The player of a spec whose name is in [`STRATEGIES`].
-    pub(crate) fn build(spec: &Spec, seed: u64) -> Box<dyn Player> {
-        let strategy = strategy_for(spec).expect("only strategies are built as followers");
-        Box::new(Follower { entry: spec.entry(), strategy, seed })
-    }
-}
-
-impl Player for Follower {
-    fn supports(&self, rules: &Rules, color: Color) -> Result<(), Unsupported> {
-        let may_become_blue = rules.swap == Swap::Sides && rules.first == Color::Red;
-        if color == Color::Red && self.strategy.plays(rules.board) && !may_become_blue {
-            return Ok(());
-        }
-        Err(Unsupported {
-            player: self.entry.name,
-            color,
-            rules: rules.to_string(),
-            supported: self.entry.supports,
-        })
-    }
-
-    fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
-        let position = game.position();
-        let Candidates { rule, sites } = self.strategy.candidates(position, last_blue(game));
-        let site = pick(&mut dice(self.seed, game), &sites).expect("there is a legal cell");
-        let mut choice = Choice::new(Move::Place(position.board().cell(site)));
-        let by_rule = |site| sites.contains(&site).then(|| f64::from(rule));
-        choice.maps = vec![ScoreMap::new("rule", Better::Lower, position, by_rule)];
-        Ok(choice)
-    }
-
-    fn wants_swap(&mut self, game: &Game, _: &mut Control) -> bool {
-        // A swap of sides would make it Blue.
-        game.rules().swap == Swap::Pieces && crate::swap::by_position(game.position())
     }
 }
 

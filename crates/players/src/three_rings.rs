@@ -9,22 +9,23 @@
 
 use hexring_game::{Color, Position, Site};
 
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::follower;
+use crate::option::Settings;
 use crate::rings::{Rings, Spot};
-use crate::spec::Spec;
-use crate::strategy::{Candidates, Follower, Strategy, anywhere, first_applicable};
+use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "three-rings",
-    summary: "Huneke, Hayward and Toft's strategy: join Blue's ring with its neighbours",
-    supports: "red on cylinders and tori where Blue may not swap sides",
-    options: &[],
-    build: Follower::build,
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    follower::entry(
+        "three-rings",
+        "Huneke, Hayward and Toft's strategy: join Blue's ring with its neighbours",
+        "red on cylinders and tori where Blue may not swap sides",
+        strategy,
+    )
+}
 
-/// The strategy.
-pub(crate) fn strategy(_: &Spec) -> Box<dyn Strategy> {
+fn strategy(_: &Settings) -> Box<dyn Strategy> {
     Box::new(ThreeRings)
 }
 

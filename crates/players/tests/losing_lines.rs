@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hexring_game::{Color, Game, Move, Rules, Site};
-use hexring_players::{Spec, strategy_for};
+use hexring_players::Spec;
 
 const LINES: &str = include_str!("../../../docs/tables/losing-lines.txt");
 
@@ -14,7 +14,7 @@ fn every_recorded_line_is_played_by_its_strategy_and_lost() {
         let [spec, rules, moves] = line.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
             panic!("{line}: expected strategy | rules | moves");
         };
-        let strategy = strategy_for(&spec.parse::<Spec>().unwrap()).unwrap();
+        let strategy = spec.parse::<Spec>().unwrap().strategy().unwrap();
         let mut game = Game::new(rules.parse::<Rules>().unwrap()).unwrap();
         let mut last_blue: Option<Site> = None;
         for cell in moves.split(' ') {

@@ -3,12 +3,13 @@
 
 mod positions;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use hexring_control::{Limit, Stop};
 use hexring_game::{Color, Game, Move, Position, Rules};
+use hexring_players::option::Value;
 use hexring_players::{Choice, Control, Spec, decide};
-use positions::{any_rules, choose, choose_with, random_game, settle_coin};
+use positions::{any_rules, choose, choose_with, random_game, settle_coin, stopped};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -85,8 +86,9 @@ fn playouts_are_counted_exactly() {
         let choice = choose(player, 1, &game("9x9", ""));
         assert_eq!(
             Some(choice.work.count),
-            spec.settings().find_map(|(info, value)| {
-                (info.name == "playouts").then(|| value.to_string().parse().expect("a number"))
+            spec.values().find_map(|(info, value)| match value {
+                Some(Value::Whole(number)) if info.name == "playouts" => Some(*number),
+                _ => None,
             })
         );
     }
@@ -114,24 +116,24 @@ fn time_and_stop_are_kept() {
             assert!(is_in_time(Duration::from_millis(100) + late, choose), "{player} {rules}");
         }
     }
-    let stop = AtomicBool::new(true);
-    let choose = || drop(choose_with("mcts:time=60s", 1, &game("11x11", ""), &stop));
+    let choose = || drop(choose_with("mcts:time=60s", 1, &game("11x11", ""), stopped()));
     assert!(is_in_time(late, choose));
 }
 
 #[test]
 fn a_search_can_be_stopped_while_it_runs_and_reports() {
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut reports = 0;
     let mut report = |choice: &Choice| {
         reports += 1;
         assert!(choice.value.is_some() && !choice.maps.is_empty());
-        stop.store(true, Ordering::Relaxed);
+        stop.raise();
     };
     let spec: Spec = "mcts:time=60s".parse().expect("a player");
     let started = Instant::now();
-    let mut control = Control::new(&stop, &mut report);
-    decide(&mut *spec.build(1), &game("11x11", ""), &mut control).expect("a choice");
+    let mut control = Control::new(Limit::of(&stop), &mut report);
+    decide(&mut *spec.build(1).expect("it can be made"), &game("11x11", ""), &mut control)
+        .expect("a choice");
     assert_eq!(reports, 1);
     assert!(started.elapsed() < Duration::from_secs(2));
 }
@@ -139,19 +141,17 @@ fn a_search_can_be_stopped_while_it_runs_and_reports() {
 /// All moves of a game of a player against itself.
 fn self_play(player: &str, rules: &str, seed: u64) -> Vec<Move> {
     let spec: Spec = player.parse().expect("a player");
-    let mut players = [spec.build(seed), spec.build(seed + 1)];
+    let mut players = [seed, seed + 1].map(|seed| spec.build(seed).expect("it can be made"));
     let mut game = game(rules, "");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let stop = AtomicBool::new(false);
     for turn in 0.. {
         if game.ending().is_some() {
             break;
         }
         settle_coin(&mut game, &mut rng);
         if game.ending().is_none() {
-            let mut report = |_: &Choice| {};
-            let mut control = Control::new(&stop, &mut report);
-            let choice = decide(&mut *players[turn % 2], &game, &mut control).expect("a choice");
+            let choice = decide(&mut *players[turn % 2], &game, &mut Control::default());
+            let choice = choice.expect("a choice");
             game.play(choice.mv).expect("legal");
         }
     }

@@ -2,14 +2,14 @@
 
 mod positions;
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use hexring_control::Limit;
 use hexring_game::{Color, Game, Move, Position, Rules, Status};
 use hexring_players::distance::distance;
 use hexring_players::minimax::{WIN, value};
 use hexring_players::{Choice, Control, Spec, decide};
-use positions::{any_rules, choose, choose_with, random_game};
+use positions::{any_rules, choose, choose_with, random_game, stopped};
 use proptest::prelude::*;
 
 /// Plain expectimax and negamax, by playing every move to the full depth.
@@ -102,9 +102,8 @@ fn ties_are_broken_by_the_dice() {
 #[test]
 fn a_stopped_search_still_moves_and_a_time_is_kept() {
     let game = game("11x11");
-    let stop = AtomicBool::new(true);
     let started = Instant::now();
-    let choice = choose_with("minimax:depth=20", 1, &game, &stop);
+    let choice = choose_with("minimax:depth=20", 1, &game, stopped());
     assert!(game.position().is_legal(choice.mv));
     let choice = choose("minimax:time=100ms", 1, &game);
     assert!(game.position().is_legal(choice.mv));
@@ -115,11 +114,12 @@ fn a_stopped_search_still_moves_and_a_time_is_kept() {
 fn reports_come_with_every_depth_and_decided_games_end_the_search() {
     let mut game = game("3x3");
     let spec: Spec = "minimax:depth=20".parse().expect("a player");
-    let stop = AtomicBool::new(false);
     let mut reports = Vec::new();
     let mut report = |choice: &Choice| reports.push(choice.clone());
     game.play("b2".parse().expect("a cell")).expect("legal");
-    let choice = decide(&mut *spec.build(1), &game, &mut Control::new(&stop, &mut report));
+    let mut player = spec.build(1).expect("it can be made");
+    let mut control = Control::new(Limit::none(), &mut report).every(Duration::ZERO);
+    let choice = decide(player.as_mut(), &game, &mut control);
     // The middle of 3x3 wins, and the fifth ply at the latest shows it.
     let choice = choice.expect("a choice");
     assert_eq!(choice.value, Some(0.0));

@@ -4,9 +4,8 @@ mod positions;
 
 use hexring_game::{Color, Connectivity, Game, Move, Position, Rules, Site, Status};
 use hexring_players::Choice;
-use positions::{any_rules, choose, choose_with, random_game};
+use positions::{any_rules, choose, choose_with, random_game, stopped};
 use proptest::prelude::*;
-use std::sync::atomic::AtomicBool;
 
 /// The probability that Red wins when the empty cells are played in a random order, each by the
 /// colour that `color` says for its turn: one, or either with equal chance.
@@ -176,9 +175,8 @@ fn few_fills_and_a_stop_flag_still_give_a_move() {
     let game = game("11x11", "f6");
     let choice = choose("random-spot:fills=7", 1, &game);
     assert_eq!(choice.maps[0].scores.len(), 7);
-    let stop = AtomicBool::new(true);
     for player in ["pure-mc", "random-spot", "random-path", "random-path:score=pivotal"] {
-        let choice = choose_with(player, 1, &game, &stop);
+        let choice = choose_with(player, 1, &game, stopped());
         assert!(game.position().is_legal(choice.mv), "{player}");
     }
 }

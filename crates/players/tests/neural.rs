@@ -1,18 +1,17 @@
 //! The player `neural`: tactics, limits, repetition, and play from proven positions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use hexring_control::{Limit, Stop};
 use hexring_game::{Color, Game, Move, Position, Rules, Setup};
 use hexring_players::{Choice, Control, Player, Spec, decide};
 
 fn player(spec: &str) -> Box<dyn Player> {
-    spec.parse::<Spec>().expect("a spec").build(1)
+    spec.parse::<Spec>().expect("a spec").build(1).expect("it can be made")
 }
 
 fn choose(spec: &str, game: &Game) -> Choice {
-    let stop = AtomicBool::new(false);
-    decide(player(spec).as_mut(), game, &mut Control::new(&stop, &mut |_| {})).expect("supported")
+    decide(player(spec).as_mut(), game, &mut Control::default()).expect("supported")
 }
 
 fn game(rules: &str, moves: &str) -> Game {
@@ -82,14 +81,13 @@ fn proven_positions_are_won() {
         let strong = winner(start.position());
         for seed in 0..4 {
             let mut game = start.clone();
-            let mut defender = "random".parse::<Spec>().expect("a spec").build(seed);
+            let mut defender =
+                "random".parse::<Spec>().expect("a spec").build(seed).expect("it can be made");
             let mut attacker = player("neural:sims=200");
             while let Some(mover) = game.position().to_move() {
                 let turn = if mover == strong { &mut attacker } else { &mut defender };
-                let stop = AtomicBool::new(false);
-                let mut quiet = |_: &Choice| {};
-                let control = &mut Control::new(&stop, &mut quiet);
-                let choice = decide(turn.as_mut(), &game, control).expect("supported");
+                let choice = decide(turn.as_mut(), &game, &mut Control::default());
+                let choice = choice.expect("a move");
                 game.play(choice.mv).expect("legal");
             }
             assert_eq!(game.position().winner(), Some(strong), "{board}");
@@ -168,9 +166,8 @@ fn a_temperature_varies_the_moves() {
     let game = game("plane:7x7", "");
     let first = |seed: u64, temperature: &str| {
         let spec = format!("neural:sims=0,temperature={temperature}");
-        let stop = AtomicBool::new(false);
-        let mut player = spec.parse::<Spec>().expect("a spec").build(seed);
-        decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {})).expect("a move").mv
+        let mut player = spec.parse::<Spec>().expect("a spec").build(seed).expect("it can be made");
+        decide(player.as_mut(), &game, &mut Control::default()).expect("a move").mv
     };
     let moves = |temperature| (0..12).map(|seed| first(seed, temperature)).collect::<Vec<_>>();
     let (cold, hot) = (moves("0"), moves("5"));
@@ -182,15 +179,16 @@ fn a_temperature_varies_the_moves() {
 #[test]
 fn a_raised_flag_ends_the_search_and_reports_come_in_between() {
     let game = game("plane:9x9", "e5");
-    let (stop, mut reports) = (AtomicBool::new(false), 0);
+    let (stop, mut reports) = (Stop::new(), 0);
     let started = Instant::now();
     let mut report = |choice: &Choice| {
         assert!(game.position().is_legal(choice.mv));
         reports += 1;
-        stop.store(true, Ordering::Relaxed);
+        stop.raise();
     };
     let mut player = player("neural:sims=1000000");
-    decide(player.as_mut(), &game, &mut Control::new(&stop, &mut report)).expect("a move");
+    decide(player.as_mut(), &game, &mut Control::new(Limit::of(&stop), &mut report))
+        .expect("a move");
     assert_eq!(reports, 1);
     assert!(started.elapsed() < Duration::from_secs(5));
 }
@@ -200,14 +198,12 @@ fn a_raised_flag_ends_the_search_and_reports_come_in_between() {
 fn the_tree_is_kept_between_moves_under_a_time_limit() {
     let mut game = game("plane:6x6", "");
     let mut player = player("neural:sims=200,time=100s");
-    let stop = AtomicBool::new(false);
-    let mut next = |game: &Game| {
-        let mut quiet = |_: &Choice| {};
-        decide(player.as_mut(), game, &mut Control::new(&stop, &mut quiet)).expect("a move")
-    };
+    let stop = Stop::new();
+    let mut next =
+        |game: &Game| decide(player.as_mut(), game, &mut Control::of(&stop)).expect("a move");
     let first = next(&game);
     first.line[..2].iter().for_each(|mv| game.play(*mv).expect("the line is legal"));
-    stop.store(true, Ordering::Relaxed);
+    stop.raise();
     let second = next(&game);
     assert_eq!(second.work.count, 1, "it was stopped at once");
     assert!(second.maps.iter().any(|map| map.name == "visits"), "nothing was kept");
@@ -226,12 +222,9 @@ fn swaps_are_by_value() {
 
 #[test]
 fn a_bad_network_is_named() {
-    let stop = AtomicBool::new(false);
-    let game = game("plane:5x5", "");
-    let mut player = player("neural:network=no-such-file");
-    let fault = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
-    let text = fault.expect_err("no network").to_string();
-    assert!(text.contains("cannot read network no-such-file"), "{text}");
+    let spec: Spec = "neural:network=no-such-file".parse().expect("a spec");
+    let text = spec.build(1).err().expect("no network").to_string();
+    assert!(text.starts_with("neural is not ready: cannot read network no-such-file"), "{text}");
 }
 
 /// Where a coin decides who moves, the cell between two halves of a path is pivotal for both.
@@ -245,14 +238,14 @@ fn random_turns_are_played_by_pivotal_cells() {
     for color in Color::ALL {
         let mut game = game.clone();
         game.toss(color).expect("a coin is due");
-        let choice = choose("neural:sims=20,network=no-such-file", &game);
+        let choice = choose("neural:sims=20", &game);
         assert_eq!(choice.mv.to_string(), "b2", "for {color}");
         assert_eq!(choice.maps[0].name, "pivotal");
     }
-    // On a torus the order of the moves counts; whatever plays there needs no network either.
+    // On a torus the order of the moves counts; the tree is searched there.
     let mut torus = Game::new("torus:3x3 turns=random".parse().expect("rules")).expect("rules");
     torus.toss(Color::Blue).expect("a coin is due");
-    assert!(choose("neural:sims=2,network=no-such-file", &torus).value.is_some());
+    assert!(choose("neural:sims=2", &torus).value.is_some());
 }
 
 /// A lost player gives up where that is asked for, and only there.
@@ -290,11 +283,12 @@ fn boards_beyond_training_are_played_with_a_warning() {
 fn the_question_of_a_swap_can_be_interrupted() {
     let game = game("plane:9x9 swap=pieces", "e5");
     for spec in ["neural:sims=1000000", "neural:time=3600s", "mcts:time=3600s"] {
-        let stop = AtomicBool::new(false);
+        let stop = Stop::new();
         let started = Instant::now();
-        let mut report = |_: &Choice| stop.store(true, Ordering::Relaxed);
+        let mut report = |_: &Choice| stop.raise();
         let mut player = player(spec);
-        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut report));
+        let choice =
+            decide(player.as_mut(), &game, &mut Control::new(Limit::of(&stop), &mut report));
         assert!(game.position().is_legal(choice.expect("a move").mv), "{spec}");
         assert!(started.elapsed() < Duration::from_secs(5), "{spec}");
     }
@@ -306,8 +300,7 @@ fn the_tree_of_the_swap_is_used_once() {
     let game = game("plane:7x7 swap=pieces", "a1");
     let mut player = player("neural:sims=40");
     let mut next = || {
-        let stop = AtomicBool::new(false);
-        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
+        let choice = decide(player.as_mut(), &game, &mut Control::default());
         let choice = choice.expect("a move");
         (choice.mv, choice.value, choice.maps)
     };

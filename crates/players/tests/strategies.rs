@@ -1,16 +1,13 @@
 //! The strategies for Red: theorems, printed games, and games that refute what is no theorem.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use hexring_game::{
     Board, Color, Game, Move, NoMove, Position, Rules, SeasonLayout, Seasons, Site, Topology,
     Turns, default_years,
 };
 use hexring_players::dice::below;
-use hexring_players::{
-    ChooseError, Control, Player, Spec, Strategy, decide, last_blue, strategy_for,
-};
+use hexring_players::{ChooseError, Control, Player, Spec, Strategy, decide, last_blue};
 use proptest::prelude::{Strategy as Samples, *};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const SPECS: [&str; 6] = ["mirror", "shift", "shift:by=5", "three-rings", "bridge-rings", "k-path"];
 
 fn strategy(spec: &str) -> Box<dyn Strategy> {
-    strategy_for(&spec.parse().expect("a spec")).expect("a strategy")
+    spec.parse::<Spec>().expect("a spec").strategy().expect("a strategy")
 }
 
 fn start(rules: &str) -> Position {
@@ -31,15 +28,14 @@ fn cylinder(cols: u8, rows: u8) -> Board {
 
 /// Lets a player choose a move.
 fn choose(player: &mut dyn Player, game: &Game) -> Result<Move, ChooseError> {
-    let stop = AtomicBool::new(false);
-    let choice = decide(player, game, &mut Control::new(&stop, &mut |_| {}))?;
+    let choice = decide(player, game, &mut Control::default())?;
     Ok(choice.mv)
 }
 
 /// Plays Red against random moves of Blue, with fair coins where they are due.
 fn against_random(spec: &str, rules: Rules, seed: u64) -> Game {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut red = spec.parse::<Spec>().expect("a spec").build(seed);
+    let mut red = spec.parse::<Spec>().expect("a spec").build(seed).expect("it can be made");
     let mut game = Game::new(rules).expect("rules that fit");
     while game.ending().is_none() {
         if game.position().coin_due() {
@@ -308,8 +304,8 @@ proptest! {
 #[test]
 fn what_cannot_be_played_is_refused_with_what_can() {
     let refusal = |spec: &str, rules: &str, color| {
-        let player = spec.parse::<Spec>().unwrap().build(1);
-        player.supports(&rules.parse().unwrap(), color).unwrap_err().to_string()
+        let spec: Spec = spec.parse().unwrap();
+        spec.supports(&rules.parse().unwrap(), color).unwrap_err().to_string()
     };
     for spec in SPECS {
         assert!(refusal(spec, "4x4", Color::Red).contains("it plays red on cylinders and tori"));
@@ -328,9 +324,8 @@ fn what_cannot_be_played_is_refused_with_what_can() {
 fn the_map_shows_the_candidates_by_rule() {
     let mut game = Game::new("cylinder:5x5 first=blue".parse().unwrap()).unwrap();
     game.play("c3".parse().unwrap()).unwrap();
-    let mut player = "three-rings".parse::<Spec>().unwrap().build(1);
-    let stop = AtomicBool::new(false);
-    let choice = decide(&mut *player, &game, &mut Control::new(&stop, &mut |_| {})).unwrap();
+    let mut player = "three-rings".parse::<Spec>().unwrap().build(1).expect("it can be made");
+    let choice = decide(&mut *player, &game, &mut Control::default()).unwrap();
     let cells: Vec<String> = choice.maps[0].scores.iter().map(|(c, _)| c.to_string()).collect();
     assert_eq!((choice.maps[0].name, cells.join(" ").as_str()), ("rule", "a3 b3 d3 e3"));
     assert!(choice.maps[0].scores.iter().all(|(_, rule)| *rule == 4.0));

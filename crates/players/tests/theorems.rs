@@ -1,21 +1,19 @@
 //! The strategies that are proven to win, against players that search: they never lose.
 
-use std::sync::atomic::AtomicBool;
-
 use hexring_game::{ByColor, Color, Game, Rules};
 use hexring_players::{Control, Player, Spec, decide};
 
 /// Plays one game; Red follows the strategy.
 fn winner(strategy: &str, opponent: &str, rules: Rules, seed: u64) -> Option<Color> {
-    let build = |spec: &str| spec.parse::<Spec>().expect("a spec").build(seed);
+    let build =
+        |spec: &str| spec.parse::<Spec>().expect("a spec").build(seed).expect("it can be made");
     let mut players: ByColor<Box<dyn Player>> =
         ByColor { red: build(strategy), blue: build(opponent) };
     let mut game = Game::new(rules).expect("rules");
-    let stop = AtomicBool::new(false);
     while game.ending().is_none() {
         let color = game.position().to_move().expect("alternate turns");
         let player = players[color].as_mut();
-        let choice = decide(player, &game, &mut Control::new(&stop, &mut |_| {}));
+        let choice = decide(player, &game, &mut Control::default());
         game.play(choice.expect("supported").mv).expect("legal");
     }
     game.position().winner()

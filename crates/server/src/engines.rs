@@ -1,39 +1,22 @@
 //! Where players think: on blocking threads, a few at a time, first come, first served.
 //!
-//! A search ends when it is done, when its stop flag is set, or when the longest time is over; in
-//! all cases the player gives the best move that it has. A player that panics takes nobody with
-//! it.
+//! Work ends when it is done, when it is stopped, or when the longest time is over; in all cases a
+//! player gives the best move that it has.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use hexring_game::Game;
-use hexring_players::{Choice, Control, Spec, decide};
+use hexring_control::{Limit, Stop};
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 
-/// How often a search tells how it stands, at most.
-const REPORT_EVERY: Duration = Duration::from_millis(150);
-
-/// A pool of places for players to think.
+/// A pool of places to think.
 pub(crate) struct Engines {
     places: Semaphore,
     waiting: AtomicUsize,
     max_waiting: usize,
     longest: Duration,
-}
-
-/// A move to think about.
-pub(crate) struct Job {
-    pub(crate) spec: Spec,
-    pub(crate) seed: u64,
-    pub(crate) game: Game,
-    /// Ends the search early.
-    pub(crate) stop: Arc<AtomicBool>,
-    /// Hears how the search stands.
-    pub(crate) report: Box<dyn FnMut(&Choice) + Send>,
 }
 
 impl Engines {
@@ -43,30 +26,41 @@ impl Engines {
         Engines { places: Semaphore::new(places.max(1)), waiting, max_waiting, longest }
     }
 
-    /// Lets a player think as soon as there is a place.
-    pub(crate) async fn choose(&self, job: Job) -> Result<Choice, ApiError> {
-        let stop = Arc::clone(&job.stop);
-        self.run(&stop, move || think(job)).await
+    /// Waits for a place. Fails at once if too many wait already.
+    pub(crate) async fn place(&self) -> Result<Place<'_>, ApiError> {
+        let queue = Queue::join(&self.waiting, self.max_waiting)?;
+        let permit = self.places.acquire().await.expect("the pool is never closed");
+        drop(queue);
+        Ok(Place { _permit: permit, longest: self.longest })
     }
 
-    /// Does some thinking as soon as there is a place. It must end soon after the flag is set.
+    /// Does some thinking as soon as there is a place. It must end soon after its limit is over.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        stop: &AtomicBool,
-        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+        stop: &Stop,
+        work: impl FnOnce(&Limit) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let queue = Queue::join(&self.waiting, self.max_waiting)?;
-        let _place = self.places.acquire().await.expect("the pool is never closed");
-        drop(queue);
-        let mut work = tokio::task::spawn_blocking(work);
-        let done = tokio::select! {
-            done = &mut work => done,
-            () = tokio::time::sleep(self.longest) => {
-                stop.store(true, Ordering::Relaxed);
-                work.await
-            }
-        };
-        done.unwrap_or_else(|_| Err(ApiError::Refused("the player failed".to_owned())))
+        let place = self.place().await?;
+        place.work(stop, work).await.unwrap_or(Err(ApiError::Failed))
+    }
+}
+
+/// A place to think, given up when dropped.
+pub(crate) struct Place<'a> {
+    _permit: tokio::sync::SemaphorePermit<'a>,
+    longest: Duration,
+}
+
+impl Place<'_> {
+    /// Thinks on a thread of its own; none if it panicked.
+    pub(crate) async fn work<T: Send + 'static>(
+        self,
+        stop: &Stop,
+        work: impl FnOnce(&Limit) -> T + Send + 'static,
+    ) -> Option<T> {
+        // The time begins here, not in the queue.
+        let limit = Limit::of(stop).within(self.longest);
+        tokio::task::spawn_blocking(move || work(&limit)).await.ok()
     }
 }
 
@@ -87,17 +81,4 @@ impl Drop for Queue<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-fn think(job: Job) -> Result<Choice, ApiError> {
-    let Job { spec, seed, game, stop, mut report } = job;
-    let mut last: Option<Instant> = None;
-    let mut now_and_then = |choice: &Choice| {
-        if last.is_none_or(|last| last.elapsed() >= REPORT_EVERY) {
-            last = Some(Instant::now());
-            report(choice);
-        }
-    };
-    let mut control = Control::new(&stop, &mut now_and_then);
-    decide(spec.build(seed).as_mut(), &game, &mut control).map_err(ApiError::refused)
 }

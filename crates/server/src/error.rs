@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use hexring_app::AppError;
 use hexring_lab::experiment::FileError;
 use hexring_lab::{LaboratoryError, StoreError};
 use serde_json::json;
@@ -85,15 +86,23 @@ impl ApiError {
     }
 }
 
+impl From<AppError> for ApiError {
+    fn from(error: AppError) -> Self {
+        match error {
+            AppError::Conflict(text) => ApiError::Conflict(text),
+            other => ApiError::Refused(other.to_string()),
+        }
+    }
+}
+
 impl From<LaboratoryError> for ApiError {
     fn from(error: LaboratoryError) -> Self {
         match error {
             LaboratoryError::Unknown { name, .. } => {
                 ApiError::Unknown { what: "experiment", name: name.chars().take(40).collect() }
             }
-            LaboratoryError::File(FileError::Bad { line, message, .. }) => {
-                ApiError::Refused(format!("line {line}: {message}"))
-            }
+            LaboratoryError::File(FileError::Bad { fault, .. }) => ApiError::refused(fault),
+            LaboratoryError::Bad(fault) => ApiError::Refused(fault.message),
             LaboratoryError::Store(StoreError::InUse { .. }) => {
                 ApiError::Conflict(error.to_string())
             }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use hexring_lab::experiment::ExperimentFile;
 use hexring_lab::report::Report;
 use hexring_lab::store::GameRow;
 use hexring_lab::{
@@ -37,7 +38,6 @@ const BACKLOG: usize = 32;
 pub(crate) struct Laboratory {
     files: hexring_lab::Laboratory,
     matches: hexring_lab::Laboratory,
-    match_folder: PathBuf,
     state: Mutex<State>,
     /// What is known of experiments, so that a list need not read every file and store again.
     known: Mutex<HashMap<String, Known>>,
@@ -118,8 +118,7 @@ impl Laboratory {
         std::fs::create_dir_all(&match_folder)?;
         Ok(Arc::new(Laboratory {
             files: hexring_lab::Laboratory::new(folder, data.join("results")),
-            matches: hexring_lab::Laboratory::new(&match_folder, data.join("results")),
-            match_folder,
+            matches: hexring_lab::Laboratory::new(match_folder, data.join("results")),
             state: Mutex::default(),
             known: Mutex::default(),
             news: broadcast::channel(BACKLOG).0,
@@ -176,20 +175,15 @@ impl Laboratory {
         state.running.iter_mut().for_each(Running::stop);
     }
 
-    /// Keeps a quick match under a new name, given its text as an experiment file.
-    pub(crate) fn add_match(&self, id: &str, text: &str) -> Result<String, ApiError> {
+    /// Keeps a quick match under a new name, if it can be played.
+    pub(crate) fn add_match(&self, id: &str, file: &ExperimentFile) -> Result<String, ApiError> {
         if self.matches.names()?.len() >= MAX_MATCHES {
             let text = format!("{MAX_MATCHES} matches are kept already: delete some");
             return Err(ApiError::Conflict(text));
         }
         let name = format!("match-{id}");
-        let path = self.match_folder.join(format!("{name}.toml"));
-        std::fs::write(&path, text).map_err(ApiError::disk)?;
-        let checked = self.matches.experiment(&name).map_err(Into::into).and_then(|e| check(&e));
-        if let Err(error) = checked {
-            std::fs::remove_file(&path).map_err(ApiError::disk)?;
-            return Err(error);
-        }
+        check(&self.matches.lay_out(&name, file)?)?;
+        self.matches.keep(&name, file)?;
         Ok(name)
     }
 

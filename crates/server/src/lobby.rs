@@ -4,32 +4,34 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hexring_app::{App, LiveGame, NewGame};
+
 use crate::engines::Engines;
 use crate::error::ApiError;
 use crate::session::Session;
 use crate::store::{Listed, Store};
-use crate::table::Table;
 
 /// The most games in memory; beyond it those that nobody looks at go back to the store.
 const MAX_SESSIONS: usize = 1000;
 
 /// The games.
 pub(crate) struct Lobby {
+    app: Arc<App>,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     store: Arc<Store>,
     engines: Arc<Engines>,
 }
 
 impl Lobby {
-    pub(crate) fn new(store: Store, engines: Arc<Engines>) -> Self {
-        Lobby { sessions: Mutex::default(), store: Arc::new(store), engines }
+    pub(crate) fn new(app: Arc<App>, store: Store, engines: Arc<Engines>) -> Self {
+        Lobby { app, sessions: Mutex::default(), store: Arc::new(store), engines }
     }
 
-    /// Opens a table, and stores it.
-    pub(crate) fn open(&self, table: Table) -> Result<Arc<Session>, ApiError> {
-        let id = new_id();
-        self.store.save(&id, &table)?;
-        Ok(self.seat(&mut self.lock(), id, table))
+    /// Begins a game, and stores it.
+    pub(crate) fn open(&self, new: NewGame) -> Result<Arc<Session>, ApiError> {
+        let (id, game) = (new_id(), LiveGame::new(&self.app, new, new_seed())?);
+        self.store.save(&id, &game)?;
+        Ok(self.seat(&mut self.lock(), id, game))
     }
 
     /// A game, from memory or from the store.
@@ -39,18 +41,21 @@ impl Lobby {
         if let Some(session) = sessions.get(id) {
             return Ok(Arc::clone(session));
         }
-        let table = self.store.load(id)?.ok_or_else(|| ApiError::no_game(id))?;
-        Ok(self.seat(&mut sessions, id.to_owned(), table))
+        let saved = self.store.load(id)?.ok_or_else(|| ApiError::no_game(id))?;
+        let game = LiveGame::load(&self.app, saved)?;
+        Ok(self.seat(&mut sessions, id.to_owned(), game))
     }
 
     /// Forgets a game.
     pub(crate) fn delete(&self, id: &str) -> Result<(), ApiError> {
-        let session = self.lock().remove(id);
-        session.inspect(|session| session.close());
-        match self.store.delete(id)? {
-            true => Ok(()),
-            false => Err(ApiError::no_game(id)),
+        // Held to the end, so that nobody finds the game in the store in between and brings it
+        // back; and nobody is told before the store has agreed.
+        let mut sessions = self.lock();
+        let existed = self.store.delete(id)?;
+        if let Some(session) = sessions.remove(id) {
+            session.close();
         }
+        if existed { Ok(()) } else { Err(ApiError::no_game(id)) }
     }
 
     /// The games that were changed last and match a text.
@@ -62,13 +67,13 @@ impl Lobby {
         &self,
         sessions: &mut HashMap<String, Arc<Session>>,
         id: String,
-        table: Table,
+        game: LiveGame,
     ) -> Arc<Session> {
         if sessions.len() >= MAX_SESSIONS {
             sessions.retain(|_, session| Arc::strong_count(session) > 1 || !session.is_idle());
         }
         let (store, engines) = (Arc::clone(&self.store), Arc::clone(&self.engines));
-        let session = Session::new(id.clone(), table, store, engines);
+        let session = Session::new(id.clone(), game, store, engines);
         sessions.insert(id, Arc::clone(&session));
         session.wake();
         session

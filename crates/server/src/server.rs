@@ -6,12 +6,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hexring_app::{App, Bounds};
+use hexring_control::{Stop, signals};
+use hexring_players::Registry;
 use thiserror::Error;
 
 use crate::engines::Engines;
 use crate::laboratory::Laboratory;
 use crate::lobby::Lobby;
-use crate::routes::{self, App};
+use crate::routes::{self, Rooms};
 use crate::store::{Store, StoreError};
 
 /// The longest that a player thinks about one move.
@@ -34,6 +37,8 @@ pub struct Config {
     pub data: PathBuf,
     /// A folder of experiment files; none for those that come with hexring.
     pub experiments: Option<PathBuf>,
+    /// The players.
+    pub registry: Registry,
 }
 
 /// Why the server does not start.
@@ -80,7 +85,7 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     address: std::net::SocketAddr,
-    app: App,
+    rooms: Rooms,
 }
 
 impl Server {
@@ -100,14 +105,17 @@ impl Server {
         let store = Store::open(&path).map_err(|error| ServeError::Store { path, error })?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let engines = Arc::new(Engines::new(cores, WAITING.0, LONGEST));
-        let app = App {
-            lobby: Arc::new(Lobby::new(store, engines)),
+        let bounds = Bounds { threads: cores as u64, ..Bounds::default() };
+        let app = Arc::new(App::new(config.registry.clone()).with_bounds(bounds));
+        let rooms = Rooms {
+            lobby: Arc::new(Lobby::new(Arc::clone(&app), store, engines)),
+            app,
             analysis: Arc::new(Engines::new(cores.div_ceil(2), WAITING.1, LONGEST)),
             laboratory: Laboratory::open(&config.data, config.experiments.as_deref())
                 .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?,
             host: config.host.clone(),
         };
-        Ok(Server { listener, address, app })
+        Ok(Server { listener, address, rooms })
     }
 
     /// Where to open the page.
@@ -127,23 +135,18 @@ impl Server {
 
     /// Serves until the process is interrupted.
     pub fn run(self) -> Result<(), ServeError> {
-        self.run_until(async {
-            // Without signals the process ends when it is killed.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        })
+        self.run_until(raised(signals::stop()))
     }
 
     /// Serves until something happens. Games are saved with every move, so that nothing has to be
     /// waited for.
     pub fn run_until(self, end: impl Future<Output = ()>) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let Server { listener, app, .. } = self;
-        let laboratory = Arc::clone(&app.laboratory);
+        let Server { listener, rooms, .. } = self;
+        let laboratory = Arc::clone(&rooms.laboratory);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            let serve = axum::serve(listener, routes::router(app));
+            let serve = axum::serve(listener, routes::router(rooms));
             tokio::select! {
                 served = serve => served,
                 () = end => Ok(()),
@@ -153,6 +156,15 @@ impl Server {
         runtime.shutdown_background();
         Ok(served?)
     }
+}
+
+/// Waits until a flag is raised.
+async fn raised(stop: &Stop) {
+    let (raise, wait) = tokio::sync::oneshot::channel::<()>();
+    let _raising = stop.on_raise(move || {
+        let _ = raise.send(());
+    });
+    let _ = wait.await;
 }
 
 /// Listens on a port, or on another one if it is taken.

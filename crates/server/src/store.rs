@@ -7,12 +7,11 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use hexring_app::{LiveGame, Saved, Summary};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 use crate::error::ApiError;
-use crate::table::{Saved, Table};
-use crate::view::Summary;
 
 /// The layout of the file. A file of another version is refused and not touched.
 const VERSION: i64 = 1;
@@ -64,9 +63,8 @@ impl Store {
     }
 
     /// Stores a game, new or known.
-    pub(crate) fn save(&self, id: &str, table: &Table) -> Result<(), ApiError> {
-        let body = json(&table.save()?);
-        let summary = json(&Summary::new(table));
+    pub(crate) fn save(&self, id: &str, game: &LiveGame) -> Result<(), ApiError> {
+        let (body, summary) = (json(&game.save()?), json(&game.summary()));
         self.with(|db| {
             db.prepare_cached(
                 "insert into games (id, created, updated, summary, body) values (?1, ?2, ?2, ?3, ?4)
@@ -78,15 +76,13 @@ impl Store {
     }
 
     /// A stored game, if there is one of this name.
-    pub(crate) fn load(&self, id: &str) -> Result<Option<Table>, ApiError> {
+    pub(crate) fn load(&self, id: &str) -> Result<Option<Saved>, ApiError> {
         let body: Option<String> = self.with(|db| {
             db.prepare_cached("select body from games where id = ?1")?
                 .query_row([id], |row| row.get(0))
                 .optional()
         })?;
-        let Some(body) = body else { return Ok(None) };
-        let saved: Saved = serde_json::from_str(&body).map_err(ApiError::refused)?;
-        Table::load(saved).map(Some)
+        body.map(|body| serde_json::from_str(&body).map_err(ApiError::refused)).transpose()
     }
 
     /// Forgets a game; false if there was none.

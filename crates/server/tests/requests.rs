@@ -22,7 +22,7 @@ async fn bad_requests_are_refused_by_their_kind() {
         ("/api/games/nothing/moves".to_owned(), json!({ "move": "a1" }), 404, "no game"),
         (format!("/api/games/{id}/undo"), json!({}), 409, "no move to take back"),
         (format!("/api/games/{id}/stop"), json!({}), 409, "nobody is thinking"),
-        (format!("/api/games/{id}/dance"), json!({}), 404, "no deed"),
+        (format!("/api/games/{id}/dance"), json!({}), 404, "no action"),
         (format!("/api/games/{id}/settings"), json!({ "pace": 99_999 }), 422, "out of range"),
         (
             "/api/games".to_owned(),

@@ -3,8 +3,9 @@
 
 use std::time::Instant;
 
+use hexring_control::{Control, Limit};
 use hexring_game::{Position, Rules};
-use hexring_solver::{Control, Options, Proof, Solver, Wanted, check};
+use hexring_solver::{Options, Proof, Solver, Wanted, check};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if has("proof") {
             let proof = solver.prove(&position, &mut Control::default())?.to_string();
             let (steps, written) = (proof.lines().count() - 2, start.elapsed().as_secs_f64());
-            let checked = check(&proof.parse::<Proof>()?)?;
+            let checked = check(&proof.parse::<Proof>()?, &Limit::none())?;
             println!("  proof: {steps} steps, {} bytes, {written:.3} s", proof.len());
             println!("  checked: {checked:?}, {:.3} s", start.elapsed().as_secs_f64());
         }

@@ -14,6 +14,7 @@
 //! | a slanted ring on a torus that is complete in time | as many barriers belong to the set as keep the opponent's ring away until then |
 //! | the opponent's threats leave a must-play region | a move outside it does not meet some threat |
 
+use hexring_control::Limit;
 use hexring_game::Color;
 
 use crate::bits::Bits;
@@ -23,6 +24,7 @@ use crate::grid::Grid;
 use crate::groups::{Completion, Groups};
 use crate::inferior::Patterns;
 use crate::ordering::Ordering;
+use crate::progress::Stopped;
 use crate::state::State;
 
 /// What is known about a position without looking ahead.
@@ -80,15 +82,16 @@ impl<const W: usize> Analyst<W> {
         grid: &Grid<W>,
         state: &State<W>,
         sought: Sought,
-    ) -> Judgement<W> {
-        if let Some(verdict) = self.decided(grid, state, sought) {
-            return Judgement::Decided(verdict);
+        limit: &Limit,
+    ) -> Result<Judgement<W>, Stopped> {
+        if let Some(verdict) = self.decided(grid, state, sought, limit)? {
+            return Ok(Judgement::Decided(verdict));
         }
         let (moves, refutation) = match sought {
-            Sought::Both | Sought::Opponents => self.must_play(grid, state),
+            Sought::Both | Sought::Opponents => self.must_play(grid, state, limit)?,
             Sought::Nobodys => (state.empty(grid), Bits::EMPTY),
         };
-        Judgement::Open { moves, refutation }
+        Ok(Judgement::Open { moves, refutation })
     }
 
     /// The moves, the most promising first.
@@ -102,77 +105,120 @@ impl<const W: usize> Analyst<W> {
         grid: &Grid<W>,
         state: &State<W>,
         sought: Sought,
-    ) -> Option<Verdict<W>> {
+        limit: &Limit,
+    ) -> Result<Option<Verdict<W>>, Stopped> {
         let mover = state.to_move;
         for color in [!mover, mover] {
             self.groups[color.index()].build(grid, color, state.own(color));
             let proof = match self.groups[color.index()].completion {
                 Completion::Open => continue,
-                Completion::Slanted => guard(grid, state, color, 1, Bits::EMPTY),
+                Completion::Slanted => guard(grid, state, color, 1, Bits::EMPTY, limit)?,
                 Completion::Decisive => Bits::EMPTY,
             };
-            return Some(Verdict { winner: color, proof, best: None });
+            return Ok(Some(Verdict { winner: color, proof, best: None }));
         }
-        let connected = match sought {
-            Sought::Both => {
-                self.mover_connected(grid, state).or_else(|| self.opponent_connected(grid, state))
-            }
-            Sought::Opponents => self.opponent_connected(grid, state),
-            Sought::Nobodys => None,
-        };
-        connected.or_else(|| state.empty(grid).is_empty().then(|| self.count_out(grid, state)))
+        if let Some(verdict) = self.connected(grid, state, sought, limit)? {
+            return Ok(Some(verdict));
+        }
+        Ok(state.empty(grid).is_empty().then(|| self.count_out(grid, state)))
     }
 
-    /// Whether virtual connections of the player to move decide.
-    fn mover_connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
+    /// Whether virtual connections decide.
+    fn connected(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        sought: Sought,
+        limit: &Limit,
+    ) -> Result<Option<Verdict<W>>, Stopped> {
+        if sought == Sought::Both
+            && let Some(verdict) = self.mover_connected(grid, state, limit)?
+        {
+            return Ok(Some(verdict));
+        }
+        match sought {
+            Sought::Both | Sought::Opponents => self.opponent_connected(grid, state, limit),
+            Sought::Nobodys => Ok(None),
+        }
+    }
+
+    /// Whether those of the player to move do.
+    fn mover_connected(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        limit: &Limit,
+    ) -> Result<Option<Verdict<W>>, Stopped> {
         let winner = state.to_move;
-        self.connect(grid, state, winner, Until::Semi);
+        self.connect(grid, state, winner, Until::Semi, limit)?;
         for kind in KINDS {
             let found = self.connections[winner.index()].found(kind);
-            if let Some(threat) = found.threats.first() {
-                let proof = self.needed(grid, state, winner, kind, threat.carrier, true);
-                return Some(Verdict { winner, proof, best: Some(threat.key) });
-            }
-            if let Some((carrier, _)) = found.full {
-                let proof = self.needed(grid, state, winner, kind, carrier, false);
-                return Some(Verdict { winner, proof, best: carrier.iter().next() });
+            let (carrier, is_threat, best) = match (found.threats.first(), found.full) {
+                (Some(threat), _) => (threat.carrier, true, Some(threat.key)),
+                (None, Some((carrier, _))) => (carrier, false, carrier.iter().next()),
+                (None, None) => continue,
+            };
+            let proof = self.needed(grid, state, winner, (kind, carrier, is_threat), limit)?;
+            return Ok(Some(Verdict { winner, proof, best }));
+        }
+        Ok(None)
+    }
+
+    /// Whether those of its opponent do.
+    fn opponent_connected(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        limit: &Limit,
+    ) -> Result<Option<Verdict<W>>, Stopped> {
+        let winner = !state.to_move;
+        self.connect(grid, state, winner, Until::Full, limit)?;
+        for kind in KINDS {
+            if let Some((carrier, _)) = self.connections[winner.index()].found(kind).full {
+                let proof = self.needed(grid, state, winner, (kind, carrier, false), limit)?;
+                return Ok(Some(Verdict { winner, proof, best: None }));
             }
         }
-        None
+        Ok(None)
     }
 
-    /// Whether virtual connections of its opponent do.
-    fn opponent_connected(&mut self, grid: &Grid<W>, state: &State<W>) -> Option<Verdict<W>> {
-        let winner = !state.to_move;
-        self.connect(grid, state, winner, Until::Full);
-        KINDS.into_iter().find_map(|kind| {
-            let (carrier, _) = self.connections[winner.index()].found(kind).full?;
-            let proof = self.needed(grid, state, winner, kind, carrier, false);
-            Some(Verdict { winner, proof, best: None })
-        })
-    }
-
-    fn connect(&mut self, grid: &Grid<W>, state: &State<W>, color: Color, until: Until) {
+    fn connect(
+        &mut self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        color: Color,
+        until: Until,
+        limit: &Limit,
+    ) -> Result<(), Stopped> {
         let groups = &self.groups[color.index()];
         let usable = (state.empty(grid), state.own(color));
-        let patience = grid.both_may_win().then(|| stones_needed(grid, state, !color));
-        self.connections[color.index()].build(grid, usable, groups, until, patience);
+        let patience = match grid.both_may_win() {
+            true => Some(stones_needed(grid, state, !color, limit)?),
+            false => None,
+        };
+        self.connections[color.index()].build(grid, usable, groups, until, patience, limit)
     }
 
     /// The moves that meet all of the opponent's threats, and what those threats need. Only right
     /// after the opponent's connections were looked for and did not decide.
-    pub(crate) fn must_play(&self, grid: &Grid<W>, state: &State<W>) -> (Bits<W>, Bits<W>) {
+    pub(crate) fn must_play(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        limit: &Limit,
+    ) -> Result<(Bits<W>, Bits<W>), Stopped> {
         let (mut must_play, mut refutation) = (state.empty(grid), Bits::EMPTY);
         let opponent = !state.to_move;
         for kind in KINDS {
             for threat in &self.connections[opponent.index()].found(kind).threats {
                 if !must_play.is_within(threat.carrier) {
                     must_play &= threat.carrier;
-                    refutation |= self.needed(grid, state, opponent, kind, threat.carrier, true);
+                    let connection = (kind, threat.carrier, true);
+                    refutation |= self.needed(grid, state, opponent, connection, limit)?;
                 }
             }
         }
-        (must_play, refutation)
+        Ok((must_play, refutation))
     }
 
     /// The proof set of a connection. Where it has to be there before the opponent's ring, the
@@ -182,17 +228,16 @@ impl<const W: usize> Analyst<W> {
         grid: &Grid<W>,
         state: &State<W>,
         color: Color,
-        kind: Kind,
-        carrier: Bits<W>,
-        is_threat: bool,
-    ) -> Bits<W> {
-        match kind {
+        (kind, carrier, is_threat): (Kind, Bits<W>, bool),
+        limit: &Limit,
+    ) -> Result<Bits<W>, Stopped> {
+        Ok(match kind {
             Kind::Pure => carrier,
             Kind::Any => {
                 let stones = self.connections[color.index()].time_for(carrier, is_threat);
-                carrier | guard(grid, state, color, stones, carrier)
+                carrier | guard(grid, state, color, stones, carrier, limit)?
             }
-        }
+        })
     }
 
     /// The winner of a board on which only dead cells are empty: they may be of any colour.
@@ -215,6 +260,7 @@ fn guard<const W: usize>(
     color: Color,
     stones: usize,
     free: Bits<W>,
-) -> Bits<W> {
-    barriers(grid, state, !color, stones, free).unwrap_or(grid.all)
+    limit: &Limit,
+) -> Result<Bits<W>, Stopped> {
+    Ok(barriers(grid, state, !color, stones, free, limit)?.unwrap_or(grid.all))
 }

@@ -29,6 +29,7 @@
 //! its shortest way across the board has empty cells. What was found with pure rings alone is kept
 //! apart, because it holds whatever else the opponent has on the board.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Goal};
 
 use crate::bits::Bits;
@@ -37,6 +38,11 @@ use crate::extents::Extents;
 use crate::grid::{Grid, Shift, winds, winds_purely};
 use crate::groups::Groups;
 use crate::origin::{Origin, Origins};
+use crate::progress::{Stopped, go_on};
+
+/// The limit is looked at before every so many steps of the AND rule, one of which takes
+/// microseconds, on the largest boards a fraction of a millisecond.
+const LOOK_EVERY: usize = 16;
 
 /// A point that a point has full connections with.
 #[derive(Clone, Copy)]
@@ -149,18 +155,25 @@ impl<const W: usize> Connections<W> {
         groups: &Groups,
         until: Until,
         patience: Option<usize>,
-    ) {
+        limit: &Limit,
+    ) -> Result<(), Stopped> {
         self.clear(grid, empty, until);
         self.patience = patience;
         if self.shifts > 1 {
             self.extents.measure(grid, own, groups);
         }
         self.touch(grid, empty, own, groups);
-        while !self.is_enough() {
-            let Some(list) = self.queue.iter_mut().find(|list| !list.is_empty()) else { break };
-            let Some(next) = list.pop() else { break };
+        for step in 0_usize.. {
+            if self.is_enough() {
+                break;
+            }
+            if step.is_multiple_of(LOOK_EVERY) {
+                go_on(limit)?;
+            }
+            let Some(next) = self.queue.iter_mut().find_map(Vec::pop) else { break };
             self.expand(next);
         }
+        Ok(())
     }
 
     fn is_enough(&self) -> bool {

@@ -7,10 +7,12 @@
 
 use std::collections::VecDeque;
 
+use hexring_control::Limit;
 use hexring_game::{Axis, Color, Goal};
 
 use crate::bits::Bits;
 use crate::grid::Grid;
+use crate::progress::{Stopped, go_on};
 use crate::state::State;
 
 /// Barriers are looked for at so many lines, those with the fewest cells to go through.
@@ -22,10 +24,15 @@ pub(crate) fn stones_needed<const W: usize>(
     grid: &Grid<W>,
     state: &State<W>,
     color: Color,
-) -> usize {
+    limit: &Limit,
+) -> Result<usize, Stopped> {
     let ways = Ways::new(grid, state, color);
-    let line = ways.lines()[0];
-    line.iter().map(|cell| ways.measure(cell).ring).min().unwrap_or(ways.impossible())
+    let mut least = ways.impossible();
+    for cell in ways.lines()[0].iter() {
+        go_on(limit)?;
+        least = least.min(ways.measure(cell).ring);
+    }
+    Ok(least)
 }
 
 /// Empty cells that make sure that the colour needs so many stones at least, whatever stones it
@@ -40,15 +47,14 @@ pub(crate) fn barriers<const W: usize>(
     color: Color,
     stones: usize,
     free: Bits<W>,
-) -> Option<Bits<W>> {
+    limit: &Limit,
+) -> Result<Option<Bits<W>>, Stopped> {
     let ways = Ways::new(grid, state, color);
-    let lines = ways.lines().into_iter().take(TRIED_LINES);
-    let sets = lines.map(|line| {
-        line.iter().try_fold(Bits::EMPTY, |set, start| {
-            Some(set | ways.barriers(start, stones, free | set)?)
-        })
-    });
-    sets.flatten().min_by_key(|set| (*set - free).len())
+    let mut sets = Vec::new();
+    for line in ways.lines().into_iter().take(TRIED_LINES) {
+        sets.extend(ways.barriers_at(line, stones, free, limit)?);
+    }
+    Ok(sets.into_iter().min_by_key(|set| (*set - free).len()))
 }
 
 /// The ways of a colour through the board, unrolled along its axis as far as a ring may go.
@@ -140,6 +146,25 @@ impl<'a, const W: usize> Ways<'a, W> {
         Measured { least, ring }
     }
 
+    /// So many barriers for the ways from each cell of a line; none if some have fewer.
+    fn barriers_at(
+        &self,
+        line: Bits<W>,
+        stones: usize,
+        free: Bits<W>,
+        limit: &Limit,
+    ) -> Result<Option<Bits<W>>, Stopped> {
+        let mut all = Bits::EMPTY;
+        for start in line.iter() {
+            go_on(limit)?;
+            match self.barriers(start, stones, free | all) {
+                Some(barriers) => all |= barriers,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+
     /// So many barriers for the ways from a cell to its copies; none if there are fewer.
     fn barriers(&self, start: u8, stones: usize, free: Bits<W>) -> Option<Bits<W>> {
         let measured = self.measure(start);
@@ -189,8 +214,10 @@ mod tests {
                 let state = random_state(&grid, 10..80, &mut rng);
                 for (color, stones) in Color::ALL.into_iter().flat_map(|c| [(c, 1), (c, 2), (c, 3)])
                 {
-                    let least = stones_needed(&grid, &state, color);
-                    let found = barriers(&grid, &state, color, stones, Bits::EMPTY);
+                    let least =
+                        stones_needed(&grid, &state, color, &Limit::none()).expect("no limit");
+                    let found = barriers(&grid, &state, color, stones, Bits::EMPTY, &Limit::none())
+                        .expect("no limit");
                     assert_eq!(found.is_some(), stones <= least, "{board} {state:?}");
                     let Some(barrier) = found else { continue };
                     assert!(barrier.is_within(state.empty(&grid)), "{board} {state:?}");

@@ -3,11 +3,13 @@
 //! This is what the solver does at each of its positions, for other searches to use: it decides
 //! many positions long before the last stone, and in others it rules out most moves.
 
+use hexring_control::Limit;
 use hexring_game::{Board, Color, Position, Site};
 
 use crate::analysis::{Analyst, Sought};
 use crate::grid::Grid;
-use crate::solver::MAX_CELLS;
+use crate::options::MAX_CELLS;
+use crate::progress::Stopped;
 use crate::state::State;
 
 /// What can be seen.
@@ -39,16 +41,18 @@ impl Glance {
     }
 
     /// What can be seen of a position in which somebody is to move. None under seasons, which may
-    /// cut every connection.
-    pub fn look(&mut self, position: &Position) -> Option<Sight> {
+    /// cut every connection, and none if the limit comes first: a look takes milliseconds, on the
+    /// largest boards seconds.
+    pub fn look(&mut self, position: &Position, limit: &Limit) -> Option<Sight> {
         let is_plain = position.rules().seasons.is_none();
-        position.to_move().filter(|_| is_plain).map(|mover| self.0.look(position, mover))
+        let mover = position.to_move().filter(|_| is_plain)?;
+        self.0.look(position, mover, limit).ok()
     }
 }
 
 /// The same, whatever the width of the sets.
 trait Look: Send {
-    fn look(&mut self, position: &Position, mover: Color) -> Sight;
+    fn look(&mut self, position: &Position, mover: Color, limit: &Limit) -> Result<Sight, Stopped>;
 }
 
 struct Eyes<const W: usize> {
@@ -65,21 +69,21 @@ impl<const W: usize> Eyes<W> {
 }
 
 impl<const W: usize> Look for Eyes<W> {
-    fn look(&mut self, position: &Position, mover: Color) -> Sight {
+    fn look(&mut self, position: &Position, mover: Color, limit: &Limit) -> Result<Sight, Stopped> {
         let Eyes { grid, analyst } = self;
         let state = State::<W>::of(position, mover);
         let filled = analyst.patterns.fill_in(grid, &state).state;
-        if let Some(verdict) = analyst.decided(grid, &filled, Sought::Both) {
+        if let Some(verdict) = analyst.decided(grid, &filled, Sought::Both, limit)? {
             // A winner that need not even be to move wins with any move.
             let any = || (verdict.proof & state.empty(grid)).iter().chain(state.empty(grid).iter());
             let best = verdict.best.or_else(|| any().next());
             let best = best.filter(|_| verdict.winner == mover).map(|cell| grid.site(cell));
-            return Sight::Won { winner: verdict.winner, best };
+            return Ok(Sight::Won { winner: verdict.winner, best });
         }
-        let (must_play, _) = analyst.must_play(grid, &filled);
+        let (must_play, _) = analyst.must_play(grid, &filled, limit)?;
         if must_play.is_empty() {
-            return Sight::Won { winner: !mover, best: None };
+            return Ok(Sight::Won { winner: !mover, best: None });
         }
-        Sight::Open(must_play.iter().map(|cell| grid.site(cell)).collect())
+        Ok(Sight::Open(must_play.iter().map(|cell| grid.site(cell)).collect()))
     }
 }

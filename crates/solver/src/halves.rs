@@ -23,8 +23,8 @@ use std::collections::HashMap;
 
 use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Topology};
 
+use crate::options::Wanted;
 use crate::proof::{Claim, Node, Proof};
-use crate::solver::Wanted;
 
 /// A cylinder and the board of its halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

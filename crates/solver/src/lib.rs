@@ -3,13 +3,14 @@
 //! # Parts
 //! | question | module | answer |
 //! |---|---|---|
-//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `advice`, `endgame`, `rings`, `numbers` behind | [`Solver::solve`] |
+//! | who wins | `solver` in front; `halves` of tall cylinders; `team`, `search`, `analysis`, `connections`, `inferior`, `ordering`, `opinion`, `endgame`, `rings`, `numbers` behind | [`Solver::solve`] |
+//! | what to try first | `adviser`, a trait; `options` say when to ask | [`Advisers`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
-//! | who wins on all these boards | `tables`; `report` draws them | [`fill_table`], [`report`] |
+//! | who wins on all these boards | `survey`; `report` draws them | [`Survey`], [`report`] |
 //!
 //! # Invariants
 //! - No heuristic decides a value. Ordering, windows, limits of lists and forgotten entries make
@@ -18,15 +19,15 @@
 //!   place is the torus's order of moves, where two rings can exist side by side.
 //! - The table's keys are whole positions, so there are no hash collisions to be lucky about.
 
-mod advice;
+mod adviser;
 mod analysis;
 mod bits;
 mod carriers;
 mod check;
 mod connections;
-mod control;
 mod distance;
 mod endgame;
+mod engine;
 mod extents;
 mod glance;
 mod grid;
@@ -34,10 +35,14 @@ mod groups;
 mod halves;
 mod inferior;
 mod numbers;
+mod opinion;
+mod options;
 mod ordering;
 mod origin;
+mod outcome;
 mod pairing;
 mod plain;
+mod progress;
 mod proof;
 mod prove;
 mod random_turns;
@@ -49,16 +54,19 @@ mod saved;
 mod search;
 mod solver;
 mod state;
+mod survey;
 mod symmetry;
 mod table;
-mod tables;
 mod team;
 mod verify;
 
+pub use adviser::{Advice, Adviser, Advisers};
 pub use check::{CheckError, Checked, check};
-pub use control::{Control, Progress};
 pub use glance::{Glance, Sight};
+pub use options::{Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
+pub use outcome::{Outcome, SolveError};
 pub use plain::{PlainSearch, Value};
+pub use progress::Progress;
 pub use proof::{Claim, Node, Point, Proof, ProofFileError};
 pub use random_turns::{
     MAX_FILLED, MAX_RECURSION, RandomTurnError, RandomTurnValue, Share, random_turn_value,
@@ -66,8 +74,6 @@ pub use random_turns::{
 };
 pub use report::{Page, markdown, report};
 pub use saved::TableFileError;
-pub use solver::{
-    Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Outcome, SolveError, Solver, Wanted,
-};
-pub use tables::{BoardRange, RangeError, Row, fill_table};
+pub use solver::Solver;
+pub use survey::{BoardRange, RangeError, Row, Survey};
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

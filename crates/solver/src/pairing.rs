@@ -10,7 +10,10 @@
 //! opponent plays, and whatever the strategy does with its free moves. There are far fewer of these
 //! ways than positions: two to the number of pairs, instead of three.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Connectivity, Geometry, Position, Site};
+
+use crate::progress::{Stopped, go_on};
 
 /// In how many ways the pairs were shared before the strategy had won in all of them; none if the
 /// opponent reaches its goal in some way, or if the cells are not paired, or not empty.
@@ -20,37 +23,46 @@ pub(crate) fn sharings(
     start: &Position,
     color: Color,
     partner: &dyn Fn(Site) -> Site,
-) -> Option<usize> {
+    limit: &Limit,
+) -> Result<Option<usize>, Stopped> {
     let board = start.board();
     let pairs = || board.sites().map(|site| (site, partner(site)));
     let is_pairing = pairs().all(|(site, other)| site != other && partner(other) == site);
     if !is_pairing || start.empty_count() < board.cell_count() {
-        return None;
+        return Ok(None);
     }
     let pairs: Vec<(Site, Site)> = pairs().filter(|(site, other)| site < other).collect();
-    let geometry = start.geometry();
-    let mut count = 0;
-    let stones = Connectivity::new(geometry);
-    share(geometry, &stones, color, &pairs, &mut count).then_some(count)
+    let mut sharing = Sharing { geometry: start.geometry(), color, limit, ways: 0 };
+    let wins = sharing.wins(&Connectivity::new(start.geometry()), &pairs)?;
+    Ok(wins.then_some(sharing.ways))
 }
 
-/// Whether the colour wins however the pairs are shared, given what is shared already.
-fn share(
-    geometry: &Geometry,
-    stones: &Connectivity,
+/// A walk through the ways to share the pairs.
+struct Sharing<'a> {
+    geometry: &'a Geometry,
     color: Color,
-    pairs: &[(Site, Site)],
-    count: &mut usize,
-) -> bool {
-    if stones.has_won(color) {
-        *count += 1;
-        return true;
+    limit: &'a Limit,
+    /// Those that the colour has won.
+    ways: usize,
+}
+
+impl Sharing<'_> {
+    /// Whether the colour wins however these pairs are shared, given the stones of the others.
+    fn wins(&mut self, stones: &Connectivity, pairs: &[(Site, Site)]) -> Result<bool, Stopped> {
+        if stones.has_won(self.color) {
+            self.ways += 1;
+            return Ok(true);
+        }
+        go_on(self.limit)?;
+        let Some(((one, two), rest)) = pairs.split_first() else { return Ok(false) };
+        for (own, other) in [(*one, *two), (*two, *one)] {
+            let mut stones = stones.clone();
+            stones.place(self.geometry, own, self.color);
+            let lost = stones.place(self.geometry, other, !self.color);
+            if lost || !self.wins(&stones, rest)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
-    let Some(((one, two), rest)) = pairs.split_first() else { return false };
-    [(*one, *two), (*two, *one)].into_iter().all(|(own, other)| {
-        let mut stones = stones.clone();
-        stones.place(geometry, own, color);
-        let lost = stones.place(geometry, other, !color);
-        !lost && share(geometry, &stones, color, rest, count)
-    })
 }

@@ -7,10 +7,10 @@
 
 use std::collections::HashMap;
 
+use hexring_control::Limit;
 use hexring_game::{Color, Move, Position, Status};
 
-use crate::control::Control;
-use crate::search::Stopped;
+use crate::progress::{Stopped, go_on};
 
 /// Who wins with best play; none where the best that both can do is a game without result.
 pub type Value = Option<Color>;
@@ -56,19 +56,19 @@ impl PlainSearch {
     /// Who wins the position with best play. All positions given to one search must be of the
     /// same rules, without swap and with alternate turns.
     pub fn value(&mut self, position: &Position) -> Value {
-        self.value_until(position, &Control::default()).expect("nobody stops it")
+        self.value_until(position, &Limit::none()).expect("nobody stops it")
     }
 
     /// All moves that keep the value of the position for the player to move.
     pub fn best_moves(&mut self, position: &Position) -> Vec<Move> {
-        self.best_moves_until(position, &Control::default()).expect("nobody stops it")
+        self.best_moves_until(position, &Limit::none()).expect("nobody stops it")
     }
 
     /// The value, unless the search is stopped. What was decided until then stays.
     pub(crate) fn value_until(
         &mut self,
         position: &Position,
-        control: &Control<'_>,
+        limit: &Limit,
     ) -> Result<Value, Stopped> {
         match position.status() {
             Status::Won(color) => return Ok(Some(color)),
@@ -79,10 +79,8 @@ impl PlainSearch {
         if let Some(value) = self.known.get(&key) {
             return Ok(*value);
         }
-        if control.is_stopped() {
-            return Err(Stopped);
-        }
-        let value = self.best_value(position, control)?;
+        go_on(limit)?;
+        let value = self.best_value(position, limit)?;
         self.known.insert(key, value);
         Ok(value)
     }
@@ -90,12 +88,12 @@ impl PlainSearch {
     pub(crate) fn best_moves_until(
         &mut self,
         position: &Position,
-        control: &Control<'_>,
+        limit: &Limit,
     ) -> Result<Vec<Move>, Stopped> {
-        let best = self.value_until(position, control)?;
+        let best = self.value_until(position, limit)?;
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
-            if self.value_until(&after(position, mv), control)? == best {
+            if self.value_until(&after(position, mv), limit)? == best {
                 moves.push(mv);
             }
         }
@@ -107,11 +105,11 @@ impl PlainSearch {
         self.known.len()
     }
 
-    fn best_value(&mut self, position: &Position, control: &Control<'_>) -> Result<Value, Stopped> {
+    fn best_value(&mut self, position: &Position, limit: &Limit) -> Result<Value, Stopped> {
         let mover = position.to_move();
         let mut best = mover.map(|color| !color);
         for mv in position.legal_moves() {
-            let value = self.value_until(&after(position, mv), control)?;
+            let value = self.value_until(&after(position, mv), limit)?;
             if value == mover {
                 return Ok(value);
             }

@@ -144,14 +144,7 @@ pub struct Claim {
 
 impl Claim {
     pub(crate) fn of(position: &Position, winner: Color, first_move: Option<Cell>) -> Self {
-        let mut setup = Setup::new(position.rules().clone());
-        for cell in position.board().cells() {
-            if let Some(color) = position.stone(cell) {
-                setup.stones[color].push(cell);
-            }
-        }
-        setup.to_move = position.to_move();
-        Claim { position: setup, winner, first_move }
+        Claim { position: position.to_setup(), winner, first_move }
     }
 }
 

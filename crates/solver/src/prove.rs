@@ -7,17 +7,18 @@
 
 use std::collections::HashMap;
 
+use hexring_control::Control;
 use hexring_game::{Cell, Color, Position};
 
 use crate::bits::Bits;
 use crate::carriers::Threat;
 use crate::connections::{Connections, Kind, Until};
-use crate::control::Control;
 use crate::grid::Shift;
 use crate::groups::{Completion, Groups};
 use crate::origin::Origin;
+use crate::progress::{Progress, Stopped};
 use crate::proof::{Claim, Node, Point, Proof};
-use crate::search::{Search, Stopped};
+use crate::search::Search;
 use crate::state::State;
 
 /// What a written strategy needs: its node and its carrier, or the whole board.
@@ -30,7 +31,7 @@ struct Written<const W: usize> {
 /// Writes proofs of the positions that a search decides.
 struct Prover<'a, 'b, const W: usize> {
     search: &'a mut Search<W>,
-    control: &'a mut Control<'b>,
+    control: &'a mut Control<'b, Progress>,
     winner: Color,
     groups: Groups,
     connections: Connections<W>,
@@ -45,7 +46,7 @@ pub(crate) fn prove<const W: usize>(
     search: &mut Search<W>,
     position: &Position,
     to_move: Color,
-    control: &mut Control<'_>,
+    control: &mut Control<'_, Progress>,
 ) -> Result<Proof, Stopped> {
     let state = State::of(position, to_move);
     let verdict = search.solve(&state, control)?;
@@ -79,7 +80,7 @@ impl<const W: usize> Prover<'_, '_, W> {
         if let Some(written) = self.known.get(state) {
             return Ok(*written);
         }
-        let written = match self.linked(state) {
+        let written = match self.linked(state)? {
             Some(written) => written,
             None => self.answered(state)?,
         };
@@ -88,7 +89,7 @@ impl<const W: usize> Prover<'_, '_, W> {
     }
 
     /// The winner's goal is reached, or connected.
-    fn linked(&mut self, state: &State<W>) -> Option<Written<W>> {
+    fn linked(&mut self, state: &State<W>) -> Result<Option<Written<W>>, Stopped> {
         let grid = &self.search.common.grid;
         let own = state.own(self.winner);
         self.groups.build(grid, self.winner, own);
@@ -96,24 +97,25 @@ impl<const W: usize> Prover<'_, '_, W> {
         match self.groups.completion {
             Completion::Open => {}
             Completion::Slanted => {
-                return Some(Written { node: self.push(Node::Won), needs: all });
+                return Ok(Some(Written { node: self.push(Node::Won), needs: all }));
             }
             Completion::Decisive => {
-                return Some(Written { node: self.push(Node::Won), needs: Bits::EMPTY });
+                return Ok(Some(Written { node: self.push(Node::Won), needs: Bits::EMPTY }));
             }
         }
         let usable = (state.empty(grid), own);
-        self.connections.build(grid, usable, &self.groups, Until::Full, None);
+        let limit = self.control.limit();
+        self.connections.build(grid, usable, &self.groups, Until::Full, None, limit)?;
         let found = self.connections.found(Kind::Pure);
-        let (needs, origin) = found.full?;
+        let Some((needs, origin)) = found.full else { return Ok(None) };
         if found.common.is_empty() && !found.threats.is_empty() {
             let threats = found.threats.clone();
             let answers = self.threats(&threats);
             let node = self.push(Node::Answers(answers));
-            return Some(Written { node, needs });
+            return Ok(Some(Written { node, needs }));
         }
         let connection = self.connection(origin, &mut HashMap::new());
-        Some(Written { node: self.push(Node::Linked(connection)), needs })
+        Ok(Some(Written { node: self.push(Node::Linked(connection)), needs }))
     }
 
     /// Threats as answers.

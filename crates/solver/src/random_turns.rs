@@ -14,8 +14,11 @@
 
 use std::collections::HashMap;
 
+use hexring_control::Limit;
 use hexring_game::{Cell, Color, Connectivity, Geometry, Goal, Position, Site, Topology};
 use thiserror::Error;
+
+use crate::progress::{Stopped, go_on};
 
 /// The most empty cells of an enumeration.
 pub const MAX_FILLED: usize = 30;
@@ -60,19 +63,31 @@ pub enum RandomTurnError {
     #[error("random turns with seasons are not computed: expected rules without seasons")]
     Seasons,
     /// Too many empty cells.
-    #[error("{empty} empty cells are too many: expected up to {limit} on a {topology}")]
+    #[error("{empty} empty cells are too many: expected up to {most} on a {topology}")]
     TooMany {
         /// The empty cells.
         empty: usize,
         /// The most that can be.
-        limit: usize,
+        most: usize,
         /// The topology, which decides the method.
         topology: Topology,
     },
+    /// Somebody has stopped the count, or its time is over.
+    #[error("stopped before the value was known")]
+    Stopped,
+}
+
+impl From<Stopped> for RandomTurnError {
+    fn from(_: Stopped) -> Self {
+        RandomTurnError::Stopped
+    }
 }
 
 /// The exact value and the best moves of a position, before the coin is flipped.
-pub fn random_turn_value(position: &Position) -> Result<RandomTurnValue, RandomTurnError> {
+pub fn random_turn_value(
+    position: &Position,
+    limit: &Limit,
+) -> Result<RandomTurnValue, RandomTurnError> {
     if position.is_over() {
         return Err(RandomTurnError::Over);
     }
@@ -80,41 +95,38 @@ pub fn random_turn_value(position: &Position) -> Result<RandomTurnValue, RandomT
         return Err(RandomTurnError::Seasons);
     }
     let topology = position.board().topology();
-    let (limit, empty) = match topology {
+    let (most, empty) = match topology {
         Topology::Torus => (MAX_RECURSION, position.empty_count()),
         _ => (MAX_FILLED, position.empty_count()),
     };
-    match topology {
-        _ if empty > limit => Err(RandomTurnError::TooMany { empty, limit, topology }),
-        Topology::Torus => Ok(recursion(position)),
-        _ => Ok(enumeration(position)),
-    }
+    Ok(match topology {
+        _ if empty > most => return Err(RandomTurnError::TooMany { empty, most, topology }),
+        Topology::Torus => by_recursion(position, limit)?,
+        _ => by_counting(position, limit)?,
+    })
 }
 
 /// The value by its definition: the mean of Red's best and Blue's best move. For all topologies,
-/// and the reference that the enumeration is tested against.
+/// and the reference that the count is tested against.
 pub fn recursion(position: &Position) -> RandomTurnValue {
+    by_recursion(position, &Limit::none()).expect("nobody stops it")
+}
+
+fn by_recursion(position: &Position, limit: &Limit) -> Result<RandomTurnValue, Stopped> {
     let board = position.board();
-    let empty: Vec<Site> =
-        board.sites().filter(|site| position.stone_at(*site).is_none()).collect();
-    let mut known = HashMap::new();
-    let start = position.stones();
+    let mut recursion = Recursion::new(position, limit);
+    let cells = recursion.cells.len();
+    let start = Stage { stones: position.stones(), code: 0, empty: cells };
     let mut best: [(Option<u64>, Vec<Cell>); 2] = Default::default();
     for color in Color::ALL {
-        for (i, site) in empty.iter().enumerate() {
-            let code = 3u64.pow(i as u32) * (1 + color.index() as u64);
-            let mut after = start.clone();
-            let won = after.place(position.geometry(), *site, color);
-            let wins = match won {
-                true => certain(color, empty.len() - 1),
-                false => value(position.geometry(), &after, &empty, code, &mut known),
-            };
-            note(&mut best[color.index()], color, wins, board.cell(*site));
+        for i in 0..cells {
+            let wins = recursion.after(&start, i, color)?;
+            note(&mut best[color.index()], color, wins, board.cell(recursion.cells[i]));
         }
     }
     let [(red, best_red), (blue, best_blue)] = best;
     let wins = red.unwrap_or(0) + blue.unwrap_or(0);
-    RandomTurnValue { red: Share { wins, of: 1 << empty.len() }, best_red, best_blue }
+    Ok(RandomTurnValue { red: Share { wins, of: 1 << cells }, best_red, best_blue })
 }
 
 /// Keeps the best moves of a colour: Red wants many wins of Red, Blue few.
@@ -131,43 +143,66 @@ fn note(best: &mut (Option<u64>, Vec<Cell>), color: Color, wins: u64, cell: Cell
     }
 }
 
-/// Red's wins out of two to the number of empty cells, when a colour has won.
-fn certain(color: Color, empty: usize) -> u64 {
-    if color == Color::Red { 1 << empty } else { 0 }
+/// The values of all positions that a position can lead to.
+struct Recursion<'a> {
+    geometry: &'a Geometry,
+    /// The cells that are empty in the beginning.
+    cells: Vec<Site>,
+    /// Red's wins by the code of a position: a digit in base three for each cell.
+    known: HashMap<u64, u64>,
+    limit: &'a Limit,
 }
 
-fn value(
-    geometry: &Geometry,
-    stones: &Connectivity,
-    cells: &[Site],
+/// A position of the recursion.
+struct Stage<'a> {
+    stones: &'a Connectivity,
     code: u64,
-    known: &mut HashMap<u64, u64>,
-) -> u64 {
-    if let Some(wins) = known.get(&code) {
-        return *wins;
+    empty: usize,
+}
+
+impl<'a> Recursion<'a> {
+    fn new(position: &'a Position, limit: &'a Limit) -> Self {
+        let cells = position.board().sites().filter(|site| position.stone_at(*site).is_none());
+        let (geometry, known) = (position.geometry(), HashMap::new());
+        Recursion { geometry, cells: cells.collect(), known, limit }
     }
-    let open = (0..cells.len()).filter(|i| stones.stone(cells[*i]).is_none());
-    let open: Vec<usize> = open.collect();
-    let mut best = [0, 1 << (open.len() - 1)];
-    for (color, i) in Color::ALL.into_iter().flat_map(|c| open.iter().map(move |i| (c, *i))) {
-        let mut after = stones.clone();
-        let next = code + 3u64.pow(i as u32) * (1 + color.index() as u64);
-        let wins = match after.place(geometry, cells[i], color) {
-            true => certain(color, open.len() - 1),
-            false => value(geometry, &after, cells, next, known),
-        };
-        let best = &mut best[color.index()];
-        *best = if color == Color::Red { wins.max(*best) } else { wins.min(*best) };
+
+    /// Red's wins after a stone on one of the cells.
+    fn after(&mut self, stage: &Stage<'_>, i: usize, color: Color) -> Result<u64, Stopped> {
+        let (mut stones, empty) = (stage.stones.clone(), stage.empty - 1);
+        match (stones.place(self.geometry, self.cells[i], color), color) {
+            (true, Color::Red) => Ok(1 << empty),
+            (true, Color::Blue) => Ok(0),
+            (false, _) => {
+                let code = stage.code + 3u64.pow(i as u32) * (1 + color.index() as u64);
+                self.wins(&Stage { stones: &stones, code, empty })
+            }
+        }
     }
-    known.insert(code, best[0] + best[1]);
-    best[0] + best[1]
+
+    /// Red's wins out of two to the number of empty cells.
+    fn wins(&mut self, stage: &Stage<'_>) -> Result<u64, Stopped> {
+        if let Some(wins) = self.known.get(&stage.code) {
+            return Ok(*wins);
+        }
+        go_on(self.limit)?;
+        let (mut red, mut blue) = (0, 1 << (stage.empty - 1));
+        for i in 0..self.cells.len() {
+            if stage.stones.stone(self.cells[i]).is_none() {
+                red = self.after(stage, i, Color::Red)?.max(red);
+                blue = self.after(stage, i, Color::Blue)?.min(blue);
+            }
+        }
+        self.known.insert(stage.code, red + blue);
+        Ok(red + blue)
+    }
 }
 
 /// The value by counting the fillings of a plane or cylinder that Red wins.
-fn enumeration(position: &Position) -> RandomTurnValue {
-    let mut count = Count::new(position);
+fn by_counting(position: &Position, limit: &Limit) -> Result<RandomTurnValue, Stopped> {
+    let mut count = Count::new(position, limit);
     let total = count.cells.len();
-    let wins = count.branch(0);
+    let wins = count.branch(0)?;
     let board = position.board();
     // Fillings that win with the cell red, less those that win with it blue.
     let pivotal = |i: usize| 2 * count.wins_with[i] - wins;
@@ -176,7 +211,7 @@ fn enumeration(position: &Position) -> RandomTurnValue {
     let mut best: Vec<Cell> = best.collect();
     best.sort();
     let red = Share { wins, of: 1 << total };
-    RandomTurnValue { red, best_red: best.clone(), best_blue: best }
+    Ok(RandomTurnValue { red, best_red: best.clone(), best_blue: best })
 }
 
 /// Words of one cell: 512 fillings.
@@ -198,13 +233,13 @@ struct Count<'a> {
     usable: Vec<Site>,
     /// Winning fillings with this cell red.
     wins_with: Vec<u64>,
+    limit: &'a Limit,
 }
 
 impl<'a> Count<'a> {
-    fn new(position: &'a Position) -> Self {
+    fn new(position: &'a Position, limit: &'a Limit) -> Self {
         let (geometry, board) = (position.geometry(), position.board());
-        let mut cells: Vec<Site> =
-            board.sites().filter(|site| position.stone_at(*site).is_none()).collect();
+        let mut cells: Vec<Site> = position.empty_sites().collect();
         // Cells in the middle decide most, so they come first.
         let middle = f64::from(board.rows() - 1) / 2.0;
         let distance = |site: &Site| (f64::from(board.cell(*site).row) - middle).abs();
@@ -226,22 +261,23 @@ impl<'a> Count<'a> {
         let (top, bottom) = (at(from), at(to));
         let wins_with = vec![0; cells.len()];
         let reached = vec![[0; 8]; board.cell_count() + 1];
-        Count { geometry, cells, red, reached, top, bottom, usable, wins_with }
+        Count { geometry, cells, red, reached, top, bottom, usable, wins_with, limit }
     }
 
     /// Counts the winning fillings of the cells from number `next` on.
-    fn branch(&mut self, next: usize) -> u64 {
+    fn branch(&mut self, next: usize) -> Result<u64, Stopped> {
         let left = self.cells.len() - next;
         if left <= LANE_CELLS {
-            return self.leaf(next);
+            go_on(self.limit)?;
+            return Ok(self.leaf(next));
         }
         let site = self.cells[next].index();
         self.red[site] = [0; 8];
-        let without = self.branch(next + 1);
+        let without = self.branch(next + 1)?;
         self.red[site] = [u64::MAX; 8];
-        let with = self.branch(next + 1);
+        let with = self.branch(next + 1)?;
         self.wins_with[next] += with;
-        without + with
+        Ok(without + with)
     }
 
     fn leaf(&mut self, next: usize) -> u64 {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use hexring_game::draw::{DrawError, Scene, ScoreMap, SvgStyle, svg};
 use hexring_game::{Board, ByColor, Color, Topology};
 
-use crate::tables::Row;
+use crate::survey::Row;
 
 /// A file of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]

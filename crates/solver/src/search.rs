@@ -16,17 +16,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use hexring_control::Control;
 use hexring_game::Color;
 
-use crate::advice::{Advice, Opinion};
 use crate::analysis::{Analyst, Judgement, Sought, Verdict};
 use crate::bits::Bits;
-use crate::control::{Control, Progress};
 use crate::endgame::Endgame;
 use crate::grid::Grid;
 use crate::inferior::FillIn;
 use crate::numbers::{Choice, INFINITE, Numbers};
-use crate::solver::Guide;
+use crate::opinion::{Guidance, Opinion};
+use crate::progress::{Progress, Stopped, go_on};
 use crate::state::{State, preimage};
 use crate::table::{Candidate, Entry, Table};
 
@@ -43,9 +43,6 @@ const PATIENCE: usize = 5_000;
 /// A chance above this is as good as a win.
 const SURE: f32 = 0.9;
 
-/// The search reports after so many positions.
-const REPORT: u64 = 64;
-
 /// Of a position that nobody has looked at.
 const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
@@ -61,7 +58,7 @@ pub(crate) struct Common<const W: usize> {
 pub(crate) struct Search<const W: usize> {
     pub(crate) common: Arc<Common<W>>,
     analyst: Analyst<W>,
-    advice: Option<Advice>,
+    guidance: Option<Guidance>,
     endgame: Option<Endgame>,
     /// Positions judged by this one.
     nodes: u64,
@@ -80,10 +77,6 @@ pub(crate) struct Child<const W: usize> {
     captured: [Bits<W>; 2],
 }
 
-/// The search was stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stopped;
-
 /// Why a search gives up the position at work.
 enum Interrupted {
     /// It was stopped from outside.
@@ -92,21 +85,28 @@ enum Interrupted {
     Obsolete,
 }
 
+impl From<Stopped> for Interrupted {
+    fn from(_: Stopped) -> Self {
+        Interrupted::Stopped
+    }
+}
+
 impl<const W: usize> Search<W> {
-    pub(crate) fn new(common: Arc<Common<W>>, guide: Guide) -> Self {
+    pub(crate) fn new(common: Arc<Common<W>>, guidance: Option<Guidance>) -> Self {
         let analyst = Analyst::new(&common.grid);
-        let advice = Advice::new(common.grid.board, guide);
         let endgame = Endgame::new(&common.grid);
         let path = Vec::new();
-        Search { common, analyst, advice, endgame, nodes: 0, root_numbers: UNKNOWN, path }
+        Search { common, analyst, guidance, endgame, nodes: 0, root_numbers: UNKNOWN, path }
     }
 
     /// Who wins a position, and what the winner needs for it.
     pub(crate) fn solve(
         &mut self,
         state: &State<W>,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Verdict<W>, Stopped> {
+        // A search that somebody has caught in a panic has left its way behind.
+        self.path.clear();
         let root = self.reduce(state);
         loop {
             if let Some(entry) = self.common.table.decided(&root.state) {
@@ -163,7 +163,7 @@ impl<const W: usize> Search<W> {
         &mut self,
         state: &State<W>,
         limits: Numbers,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         self.path.push(*state);
         self.common.table.enter(state);
@@ -180,7 +180,7 @@ impl<const W: usize> Search<W> {
         &mut self,
         state: &State<W>,
         limits: Numbers,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         let before = self.nodes;
         let mut node = match self.common.table.get(state) {
@@ -191,8 +191,7 @@ impl<const W: usize> Search<W> {
             self.common.table.put(state, node);
             return Ok(());
         }
-        let mut children: Vec<Child<W>> =
-            node.moves.iter().map(|by| self.reduce_after(state, *by)).collect();
+        let mut children = self.children(state, &node.moves, control)?;
         let work = node.work;
         let result = loop {
             if let Some(decided) = self.harvest(state, &mut node, &mut children) {
@@ -221,32 +220,46 @@ impl<const W: usize> Search<W> {
         result
     }
 
+    /// The positions after some moves. On a large torus it takes long to find the canonical form of
+    /// one, as there are hundreds of symmetries.
+    fn children(
+        &self,
+        state: &State<W>,
+        moves: &[Candidate],
+        control: &Control<'_, Progress>,
+    ) -> Result<Vec<Child<W>>, Stopped> {
+        let child = |by: &Candidate| {
+            go_on(control.limit())?;
+            Ok(self.reduce_after(state, *by))
+        };
+        moves.iter().map(child).collect()
+    }
+
     /// Judges a position for the first time.
     fn expand(
         &mut self,
         state: &State<W>,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Entry<W>, Interrupted> {
-        if control.is_stopped() {
-            return Err(Interrupted::Stopped);
-        }
+        go_on(control.limit())?;
         if self.path.iter().any(|state| self.common.table.is_decided(state)) {
             return Err(Interrupted::Obsolete);
         }
         self.nodes += 1;
         let nodes = self.common.nodes.fetch_add(1, Relaxed) + 1;
-        if self.nodes.is_multiple_of(REPORT) {
+        control.report(|| {
             let Numbers { proof: proof_number, disproof: disproof_number } = self.root_numbers;
             let positions = self.common.table.len();
-            control.report(Progress { nodes, positions, proof_number, disproof_number });
-        }
+            Progress { nodes, positions, proof_number, disproof_number }
+        });
         // On tori connections decide so little that it is worth asking first whether to look.
         let opinion = self.common.grid.both_may_win().then(|| self.opinion(state)).flatten();
         if let Some(verdict) = self.play_out(state, opinion.as_ref()) {
             return Ok(decided(state, &verdict));
         }
         let sought = opinion.as_ref().map_or(Sought::Both, sought);
-        Ok(match self.analyst.judge(&self.common.grid, state, sought) {
+        let judgement = self.analyst.judge(&self.common.grid, state, sought, control.limit())?;
+        Ok(match judgement {
             Judgement::Decided(verdict) => decided(state, &verdict),
             Judgement::Open { moves, refutation } => {
                 let moves = match opinion.or_else(|| self.opinion(state)) {
@@ -262,7 +275,7 @@ impl<const W: usize> Search<W> {
     }
 
     fn opinion(&mut self, state: &State<W>) -> Option<Opinion> {
-        self.advice.as_mut()?.opinion(&self.common.grid, state)
+        self.guidance.as_mut()?.opinion(&self.common.grid, state)
     }
 
     /// Who wins a position of a torus with few empty cells, if that is soon found by trying all
@@ -302,8 +315,8 @@ impl<const W: usize> Search<W> {
 
     /// The numbers of a position from those of its children, and the child to go on with.
     fn select(&self, children: &[Child<W>]) -> Choice {
-        // On tori the network says what moves are worth, and is believed.
-        let is_rated = self.advice.is_some() && self.common.grid.both_may_win();
+        // On tori the adviser says what moves are worth, and is believed.
+        let is_rated = self.guidance.is_some() && self.common.grid.both_may_win();
         let window = if is_rated { children.len() } else { 1 + children.len().div_ceil(WINDOW) };
         let mut choice = Choice::NONE;
         for (i, child) in children.iter().enumerate().take(window) {
@@ -358,7 +371,7 @@ mod tests {
             let board: Board = board.parse().expect("a board");
             let (grid, table) = (Grid::new(board), Table::new(1 << 24));
             let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
-            let mut search = Search::<1>::new(Arc::clone(&common), Guide::Circuit);
+            let mut search = Search::<1>::new(Arc::clone(&common), None);
             let mut endgame = search.endgame.take().expect("a torus");
             for _ in 0..300 {
                 let state = random_state(&common.grid, 20..80, &mut rng);

@@ -17,10 +17,8 @@ pub(crate) struct State<const W: usize> {
 
 impl<const W: usize> State<W> {
     pub(crate) fn of(position: &Position, to_move: Color) -> Self {
-        let stones = Color::ALL.map(|color| {
-            let own = position.board().sites().filter(|s| position.stone_at(*s) == Some(color));
-            own.map(|site| site.index() as u8).collect()
-        });
+        let stones = Color::ALL
+            .map(|color| position.stones_of(color).map(|site| site.index() as u8).collect());
         State { stones, dead: Bits::EMPTY, to_move }
     }
 

@@ -4,20 +4,23 @@
 //! the progress and the others end with it.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use hexring_control::{Control, Stop};
 use hexring_game::{Board, Color, Position};
 
 use crate::analysis::Verdict;
 use crate::bits::Bits;
-use crate::control::Control;
+use crate::engine::{Answer, Engine};
 use crate::grid::Grid;
+use crate::opinion::Guidance;
+use crate::options::Options;
+use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::prove::prove;
 use crate::saved::{Header, TableFileError, load, save};
-use crate::search::{Common, Search, Stopped};
-use crate::solver::{Answer, Engine, Options};
+use crate::search::{Common, Search};
 use crate::state::State;
 use crate::table::Table;
 
@@ -29,31 +32,32 @@ pub(crate) struct Team<const W: usize> {
 }
 
 impl<const W: usize> Team<W> {
-    pub(crate) fn new(board: Board, options: Options) -> Self {
+    pub(crate) fn new(board: Board, options: &Options) -> Self {
         let (grid, table) = (Grid::new(board), Table::new(options.memory));
         let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
-        let search = || Search::new(Arc::clone(&common), options.guide);
+        let search = || {
+            let adviser = options.adviser(board);
+            let guidance = adviser.map(|adviser| Guidance::new(board, adviser));
+            Search::new(Arc::clone(&common), guidance)
+        };
         let others = (1..options.threads.get()).map(|_| search()).collect();
         Team { leader: search(), others, common }
     }
 
-    /// Lets every search do the same work. It ends when the leader has done its part.
+    /// Lets every search do the same work. It ends when the leader has done its part, or panics.
     fn work(
         &mut self,
-        control: &mut Control<'_>,
-        work: impl Fn(&mut Search<W>, &mut Control<'_>) -> Result<(), Stopped> + Sync,
+        control: &mut Control<'_, Progress>,
+        work: impl Fn(&mut Search<W>, &mut Control<'_, Progress>) -> Result<(), Stopped> + Sync,
     ) -> Result<(), Stopped> {
-        let done = AtomicBool::new(false);
+        let (limit, stop) = control.limit().child();
         std::thread::scope(|scope| {
+            let _end = RaisedAtEnd(&stop);
             for search in &mut self.others {
-                let (done, work) = (&done, &work);
-                scope.spawn(move || {
-                    work(search, &mut Control { stop: Some(done), on_progress: None })
-                });
+                let (work, limit) = (&work, limit.clone());
+                scope.spawn(move || work(search, &mut Control::quiet(limit)));
             }
-            let result = work(&mut self.leader, control);
-            done.store(true, Ordering::Relaxed);
-            result
+            work(&mut self.leader, control)
         })
     }
 
@@ -61,12 +65,21 @@ impl<const W: usize> Team<W> {
     fn solve(
         &mut self,
         state: &State<W>,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Verdict<W>, Stopped> {
         if !self.others.is_empty() {
             self.work(control, |search, control| search.solve(state, control).map(drop))?;
         }
         self.leader.solve(state, control)
+    }
+}
+
+/// A flag that is raised in any case, also when a panic unwinds.
+struct RaisedAtEnd<'a>(&'a Stop);
+
+impl Drop for RaisedAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
     }
 }
 
@@ -102,7 +115,12 @@ impl<const W: usize> Engine for Team<W> {
         self.common.nodes.load(Ordering::Relaxed)
     }
 
-    fn winner(&mut self, position: &Position, to_move: Color, control: &mut Control<'_>) -> Answer {
+    fn winner(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Answer {
         let state = State::of(position, to_move);
         let verdict = self.solve(&state, control)?;
         let best = verdict.best.filter(|_| verdict.winner == to_move);
@@ -115,7 +133,7 @@ impl<const W: usize> Engine for Team<W> {
         &mut self,
         position: &Position,
         to_move: Color,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Answer {
         let state = State::<W>::of(position, to_move);
         let openings = Mutex::new(Openings {
@@ -142,7 +160,7 @@ impl<const W: usize> Engine for Team<W> {
         &mut self,
         position: &Position,
         to_move: Color,
-        control: &mut Control<'_>,
+        control: &mut Control<'_, Progress>,
     ) -> Result<Proof, Stopped> {
         self.solve(&State::of(position, to_move), control)?;
         prove(&mut self.leader, position, to_move, control)

@@ -12,11 +12,13 @@
 
 use std::collections::HashSet;
 
+use hexring_control::Limit;
 use hexring_game::{Cell, Color, Game, Move, Position, Site, Status, Swap};
 use thiserror::Error;
 
 use crate::bits::Bits;
 use crate::pairing::sharings;
+use crate::progress::{Stopped, go_on};
 use crate::state::image;
 use crate::symmetry::{Symmetry, rotations};
 
@@ -87,6 +89,9 @@ pub enum TrialError {
     /// More positions than allowed.
     #[error("gave up after {0} positions without a losing line")]
     Limit(usize),
+    /// Somebody has stopped the trial, or its time is over.
+    #[error("stopped after {0} positions without a losing line")]
+    Stopped(usize),
 }
 
 /// A position with the opponent to move, and how it came about.
@@ -98,8 +103,8 @@ struct Reached {
     moves: [Option<u8>; 2],
 }
 
-/// Plays a strategy against every reply.
-pub fn verify(trial: &Trial<'_>) -> Result<Trialled, TrialError> {
+/// Plays a strategy against every reply, unless the limit comes first.
+pub fn verify(trial: &Trial<'_>, limit: &Limit) -> Result<Trialled, TrialError> {
     let rules = trial.start.rules();
     let cells = trial.start.board().cell_count();
     let plain = rules.seasons.is_none() && rules.swap == Swap::None;
@@ -109,15 +114,26 @@ pub fn verify(trial: &Trial<'_>) -> Result<Trialled, TrialError> {
     }
     // On a torus a ring of one does not exclude one of the other.
     let partner = trial.partner.filter(|_| !trial.start.board().topology().wraps_rows());
-    let shared = partner.and_then(|partner| sharings(trial.start, trial.color, partner));
-    if let Some(sharings) = shared {
-        return Ok(Trialled::WinsPairs { sharings });
+    if let Some(partner) = partner {
+        let shared = sharings(trial.start, trial.color, partner, limit);
+        if let Some(sharings) = shared.map_err(|Stopped| TrialError::Stopped(0))? {
+            return Ok(Trialled::WinsPairs { sharings });
+        }
     }
-    Run::new(trial).play(to_move)
+    let mut run = Run::new(trial, limit);
+    match run.play(to_move) {
+        Ok(()) => Ok(Trialled::Wins {
+            positions: run.reached.len() - usize::from(to_move == trial.color),
+        }),
+        Err(End::Fault(fault)) => Ok(run.fails(&fault)),
+        Err(End::Limit) => Err(TrialError::Limit(trial.limit)),
+        Err(End::Stopped) => Err(TrialError::Stopped(run.reached.len())),
+    }
 }
 
 struct Run<'a> {
     trial: &'a Trial<'a>,
+    limit: &'a Limit,
     sites: Vec<Site>,
     symmetries: Vec<Symmetry>,
     reached: Vec<Reached>,
@@ -135,13 +151,36 @@ struct Fault {
     how: Failure,
 }
 
+/// Why not all games are played.
+enum End {
+    /// The strategy fails in one of them.
+    Fault(Fault),
+    /// There are too many positions.
+    Limit,
+    /// It takes too long.
+    Stopped,
+}
+
+impl From<Fault> for End {
+    fn from(fault: Fault) -> Self {
+        End::Fault(fault)
+    }
+}
+
+impl From<Stopped> for End {
+    fn from(_: Stopped) -> Self {
+        End::Stopped
+    }
+}
+
 impl<'a> Run<'a> {
-    fn new(trial: &'a Trial<'a>) -> Self {
+    fn new(trial: &'a Trial<'a>, limit: &'a Limit) -> Self {
         let board = trial.start.board();
         let mut symmetries = rotations(board);
         symmetries.truncate(if trial.is_rotational { usize::MAX } else { 1 });
         Run {
             trial,
+            limit,
             sites: board.sites().collect(),
             symmetries,
             reached: Vec::new(),
@@ -150,7 +189,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn play(&mut self, to_move: Color) -> Result<Trialled, TrialError> {
+    /// Plays all games, level by level.
+    fn play(&mut self, to_move: Color) -> Result<(), End> {
         let stones = Color::ALL.map(|color| {
             let own = self.sites.iter().filter(|s| self.trial.start.stone_at(**s) == Some(color));
             own.map(|site| site.index() as u8).collect()
@@ -159,32 +199,29 @@ impl<'a> Run<'a> {
         self.reached.push(root);
         let mut level = 0..1;
         if to_move == self.trial.color {
-            if let Err(fault) = self.answer(0, None) {
-                return Ok(self.fails(&fault));
-            }
+            self.answer(0, None)?;
             level = 1..self.reached.len();
         }
         while !level.is_empty() {
             self.seen.clear();
             let next = self.reached.len();
             for number in level {
-                if let Err(fault) = self.expand(number as u32) {
-                    return Ok(self.fails(&fault));
-                }
+                self.expand(number as u32)?;
                 if self.reached.len() > self.trial.limit {
-                    return Err(TrialError::Limit(self.trial.limit));
+                    return Err(End::Limit);
                 }
             }
             level = next..self.reached.len();
         }
-        let first = usize::from(to_move == self.trial.color);
-        Ok(Trialled::Wins { positions: self.reached.len() - first })
+        Ok(())
     }
 
     /// Every reply of the opponent to a position.
-    fn expand(&mut self, number: u32) -> Result<(), Fault> {
+    fn expand(&mut self, number: u32) -> Result<(), End> {
         let Reached { stones, .. } = self.reached[number as usize];
         for cell in (Set::below(self.sites.len()) - stones[0] - stones[1]).iter() {
+            // A strategy may be a player that thinks about every answer.
+            go_on(self.limit)?;
             self.answer(number, Some(cell))?;
         }
         Ok(())

@@ -2,8 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
+use hexring_control::Limit;
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{Glance, Guide, Options, Outcome, PlainSearch, Sight, Solver, Wanted};
+use hexring_solver::{
+    Advice, Adviser, Advisers, Glance, Guide, Options, Outcome, PlainSearch, Sight, Solver, Wanted,
+};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,10 +20,31 @@ fn boards(cells: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = Board>
     boards.filter(move |board| cells.contains(&board.cell_count()))
 }
 
-const GUIDES: [Guide; 2] = [Guide::Circuit, Guide::Network];
+const GUIDES: [Guide; 2] = [Guide::Circuit, Guide::Adviser];
+
+/// Advice of the worst kind: it changes with every stone, and means nothing.
+#[derive(Debug)]
+struct Whims;
+
+impl Advisers for Whims {
+    fn adviser(&self, _: Board) -> Option<Box<dyn Adviser>> {
+        Some(Box::new(Whims))
+    }
+}
+
+impl Adviser for Whims {
+    fn advise(&mut self, position: &Position) -> Advice {
+        let board = position.board();
+        let stones = board.sites().map(|site| position.stone_at(site).map_or(0, |c| 1 + c.index()));
+        let seed = stones.fold(7, |seed, stone| 31 * (seed % 0xffff_ffff) + stone as u64);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let policy_logits = board.sites().map(|_| rng.random_range(-4.0..4.0)).collect();
+        Advice { policy_logits, value: rng.random_range(0.0..=1.0) }
+    }
+}
 
 fn solver(guide: Guide) -> Solver {
-    Solver::new(Options { guide, ..Options::default() }).unwrap()
+    Solver::new(Options { guide, advisers: Some(Arc::new(Whims)), ..Options::default() }).unwrap()
 }
 
 fn plain_moves(search: &mut PlainSearch, position: &Position) -> Vec<Cell> {
@@ -58,7 +84,7 @@ fn compare(solver: &mut Solver, search: &mut PlainSearch, position: &Position) {
 /// What can be seen without a search is true.
 fn check_glance(position: &Position, winner: Option<Color>, winning: &[Cell]) {
     let cell = |site| position.board().cell(site);
-    match Glance::new(position.board()).unwrap().look(position).unwrap() {
+    match Glance::new(position.board()).unwrap().look(position, &Limit::none()).unwrap() {
         Sight::Won { winner: seen, best } => {
             assert_eq!(Some(seen), winner, "{}", drawn(position));
             assert_eq!(best.is_some(), winner == position.to_move(), "{}", drawn(position));

@@ -2,12 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+use hexring_control::{Control, Limit};
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{Claim, Control, Node, Options, Proof, Solver, check};
+use hexring_solver::{CheckError, Checked, Claim, Node, Options, Proof, Solver};
 
 fn proof(rules: &str) -> Proof {
     let position = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
     Solver::new(Options::default()).unwrap().prove(&position, &mut Control::default()).unwrap()
+}
+
+fn check(proof: &Proof) -> Result<Checked, CheckError> {
+    hexring_solver::check(proof, &Limit::none())
 }
 
 #[test]

@@ -2,8 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
+use hexring_control::Limit;
 use hexring_game::{Board, Color, Connectivity, Geometry, Position, Rules, Setup, Topology};
-use hexring_solver::{Share, random_turn_value, recursion};
+use hexring_solver::{RandomTurnError, RandomTurnValue, Share, recursion};
+
+fn random_turn_value(position: &Position) -> Result<RandomTurnValue, RandomTurnError> {
+    hexring_solver::random_turn_value(position, &Limit::none())
+}
 
 fn boards(topology: Topology, most: usize) -> impl Iterator<Item = Board> {
     let sizes = (1..=5u8).flat_map(|cols| (1..=5u8).map(move |rows| (cols, rows)));

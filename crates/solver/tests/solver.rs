@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use hexring_control::{Control, Limit, Stop};
 use hexring_game::{Cell, Color, Move, Position, Rules};
-use hexring_solver::{Control, Options, Outcome, SolveError, Solver, Wanted};
+use hexring_solver::{Options, Outcome, Progress, SolveError, Solver, Wanted};
 
 fn position(rules: &str) -> Position {
     Position::new(rules.parse::<Rules>().unwrap()).unwrap()
@@ -92,10 +93,10 @@ fn bad_input_gets_a_clear_message() {
 #[test]
 fn a_stopped_search_goes_on_from_its_saved_table() {
     let rules = "torus:4x3 first=blue";
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let mut solver = Solver::new(Options::default()).unwrap();
-    stop.store(true, Ordering::Relaxed);
-    let mut control = Control { stop: Some(&stop), on_progress: None };
+    stop.raise();
+    let mut control = Control::of(&stop);
     let stopped = solver.solve_with(&position(rules), Wanted::Winner, &mut control);
     assert_eq!(stopped, Err(SolveError::Stopped { nodes: 0 }));
     let full = solver.solve(&position(rules), Wanted::Winner).unwrap();
@@ -177,38 +178,16 @@ fn the_number_of_threads_changes_no_answer() {
 }
 
 #[test]
-fn several_threads_can_be_stopped() {
-    let stop = AtomicBool::new(false);
-    // Raised from within: the report comes while all threads are at work.
-    let mut raise = |_| stop.store(true, Ordering::Relaxed);
-    let mut control = Control { stop: Some(&stop), on_progress: Some(&mut raise) };
-    let options = Options { threads: 3.try_into().unwrap(), ..Options::default() };
-    let mut solver = Solver::new(options).unwrap();
-    let stopped = solver.solve_with(&position("torus:6x6"), Wanted::AllMoves, &mut control);
-    assert!(matches!(stopped, Err(SolveError::Stopped { .. })), "{stopped:?}");
-}
-
-#[test]
-fn a_search_with_seasons_can_be_stopped() {
-    let stop = AtomicBool::new(true);
-    let mut control = Control { stop: Some(&stop), on_progress: None };
-    let seasons = position("plane:3x3 seasons=123/231/312 years=123/231");
-    let mut solver = Solver::new(Options::default()).unwrap();
-    let stopped = solver.solve_with(&seasons, Wanted::Winner, &mut control);
-    assert_eq!(stopped, Err(SolveError::Stopped { nodes: 0 }));
-}
-
-#[test]
 fn progress_is_reported() {
     let mut heard = 0;
-    let mut on_progress = |progress: hexring_solver::Progress| {
+    let mut hear = |progress: &Progress| {
         heard += 1;
-        assert!(progress.nodes > 0 && progress.positions > 0);
+        assert!(progress.nodes > 0 && progress.proof_number > 0 && progress.disproof_number > 0);
     };
-    let mut control = Control { stop: None, on_progress: Some(&mut on_progress) };
+    let mut control = Control::new(Limit::none(), &mut hear).every(Duration::ZERO);
     let mut solver = Solver::new(Options::default()).unwrap();
-    solver.solve_with(&position("plane:7x7"), Wanted::Winner, &mut control).unwrap();
-    assert!(heard > 0);
+    let found = solver.solve_with(&position("plane:5x5"), Wanted::Winner, &mut control).unwrap();
+    assert_eq!(heard, found.nodes);
 }
 
 #[test]

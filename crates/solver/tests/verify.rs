@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use hexring_control::Limit;
 use hexring_game::{Cell, Color, Position, Rules, Site};
 use hexring_solver::{Failure, Trial, TrialError, Trialled, verify};
 
@@ -10,7 +11,8 @@ type Strategy = dyn Fn(&Position, Option<Site>) -> Vec<Site>;
 fn trial(rules: &str, is_rotational: bool, candidates: &Strategy) -> Result<Trialled, TrialError> {
     let start = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
     let (color, limit) = (Color::Red, 2_000_000);
-    verify(&Trial { start: &start, color, candidates, is_rotational, partner: None, limit })
+    let trial = Trial { start: &start, color, candidates, is_rotational, partner: None, limit };
+    verify(&trial, &Limit::none())
 }
 
 /// Alpern and Beck: answer on the other side of the cylinder, or anywhere if that is taken.
@@ -52,7 +54,7 @@ fn paired(rules: &str, by: u8) -> Trialled {
         partner: Some(&partner),
         limit: 2_000_000,
     };
-    verify(&trial).unwrap()
+    verify(&trial, &Limit::none()).unwrap()
 }
 
 #[test]

@@ -46,8 +46,8 @@ export const deleteGame = (id) => request('DELETE', `/api/games/${id}`);
 /** @param {string} id @param {string} move @param {number} after @returns {Promise<Game>} */
 export const play = (id, move, after) => post(`/api/games/${id}/moves`, { move, after });
 
-/** @param {string} id @param {'undo' | 'redo' | 'resign' | 'stop' | 'step'} deed @returns {Promise<Game>} */
-export const act = (id, deed) => post(`/api/games/${id}/${deed}`, {});
+/** @param {string} id @param {'undo' | 'redo' | 'resign' | 'stop' | 'step'} action @returns {Promise<Game>} */
+export const act = (id, action) => post(`/api/games/${id}/${action}`, {});
 
 /** @param {string} id @param {{ paused?: boolean, pace?: number }} settings @returns {Promise<Game>} */
 export const settings = (id, settings) => post(`/api/games/${id}/settings`, settings);

@@ -8,7 +8,7 @@ use hexring_solver::{Proof, check};
 use serde_json::json;
 
 use crate::arguments::read;
-use crate::output;
+use crate::{output, progress};
 
 /// Verifies a proof that hexring solve has written, step by step, with a checker that shares
 /// nothing with the search but the rules.
@@ -26,7 +26,7 @@ impl Check {
     pub(crate) fn run(self) -> Result<()> {
         let context = || self.file.display().to_string();
         let proof: Proof = read(&self.file)?.parse().with_context(context)?;
-        let checked = check(&proof).with_context(context)?;
+        let checked = progress::of_work(|limit| check(&proof, limit)).with_context(context)?;
         if self.json {
             return output::print_json(&json!({"winner": checked.winner, "steps": checked.steps}));
         }

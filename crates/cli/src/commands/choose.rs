@@ -1,9 +1,8 @@
 //! `hexring choose`: one move of one player, with its thoughts.
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::{Result, bail};
 use clap::Args;
+use hexring_control::signals;
 use hexring_game::draw::{self, Scene, ScoreText, TextStyle};
 use hexring_game::{Color, Game};
 use hexring_players::{Choice, Control, ScoreMap, Spec, decide};
@@ -38,10 +37,12 @@ impl Choose {
             game.toss(color)?;
         }
         let seed = self.position.rules.seed;
-        let mut player = self.player.build(seed);
+        if let Some(color) = game.position().to_move() {
+            self.player.supports(game.rules(), color)?;
+        }
+        let mut player = self.player.build(seed)?;
         output::caution(player.caution(game.rules()));
-        let stop = AtomicBool::new(false);
-        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {}))?;
+        let choice = decide(player.as_mut(), &game, &mut Control::of(signals::stop()))?;
         if self.json {
             let mut answer = serde_json::to_value(&choice)?;
             answer["player"] = json!(self.player.to_string());
@@ -55,9 +56,9 @@ impl Choose {
     fn describe(&self, game: &Game, choice: &Choice) -> Result<String> {
         let value = choice.value.map(|value| format!(", value {value:.3}")).unwrap_or_default();
         let seconds = choice.time.as_secs_f64();
-        let deed = if choice.resigns { "resigns instead of playing" } else { "plays" };
+        let action = if choice.resigns { "resigns instead of playing" } else { "plays" };
         let head = format!(
-            "{} {deed} {}{value} ({} {}, {seconds:.3} s)\n",
+            "{} {action} {}{value} ({} {}, {seconds:.3} s)\n",
             self.player, choice.mv, choice.work.count, choice.work.unit
         );
         Ok(match self.chosen_map(choice)? {

@@ -4,18 +4,16 @@
 use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use hexring_game::Rules;
+use hexring_control::signals;
+use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::stats::{Decision, Sprt};
 use hexring_lab::store::GameRow;
 use hexring_lab::{
-    Conditions, Duel, Experiment, Job, LayoutPlan, Options, Progress, SeasonPlan, Store, Summary,
-    machine, run,
+    Conditions, Duel, Experiment, Job, Options, Progress, SeasonPlan, Store, Summary, machine, run,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -60,11 +58,10 @@ pub(crate) fn run_jobs(
     sprt: Option<Sprt>,
 ) -> Result<Summary> {
     let jobs = experiment.jobs(quick).map_err(|error| anyhow!(error))?;
-    let stop = stop_on_signal();
     let options = Options {
         threads: threads.map_or_else(machine::threads, usize::from).max(1),
         sprt,
-        stop: &stop,
+        stop: signals::stop(),
         command: std::env::args().collect::<Vec<_>>().join(" "),
     };
     let mut display = Display::new(sprt);
@@ -73,20 +70,6 @@ pub(crate) fn run_jobs(
     });
     display.finish();
     Ok(summary?)
-}
-
-/// A flag that Ctrl-C raises. A second Ctrl-C ends the process at once, which loses nothing that
-/// was finished.
-fn stop_on_signal() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    // Where the handler cannot be set, Ctrl-C ends the process, which loses nothing either.
-    let _ = ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
 }
 
 /// A progress bar on a terminal, a line now and then elsewhere.

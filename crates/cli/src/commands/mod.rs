@@ -22,6 +22,7 @@ mod winner;
 
 use anyhow::Result;
 use clap::Subcommand;
+use hexring_players::Registry;
 
 /// What to do.
 #[derive(Subcommand)]
@@ -46,15 +47,15 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(self) -> Result<()> {
+    pub(crate) fn run(self, registry: &Registry) -> Result<()> {
         match self {
-            Command::Serve(command) => command.run(),
+            Command::Serve(command) => command.run(registry),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Winner(command) => command.run(),
             Command::Convert(command) => command.run(),
             Command::Choose(command) => command.run(),
-            Command::Players(command) => command.run(),
+            Command::Players(command) => command.run(registry),
             Command::Solve(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Verify(command) => command.run(),

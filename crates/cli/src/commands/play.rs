@@ -2,17 +2,15 @@
 
 use std::io::{BufRead, stdin};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::draw::{self, Scene, TextStyle};
-use hexring_game::record::{Format, Record};
-use hexring_game::{ByColor, Color, Game, Move};
+use hexring_game::record::Format;
+use hexring_game::{ByColor, Color, Game, Move, Turns};
 use hexring_players::level::level_of;
-use hexring_players::{Choice, Control, Player, Spec, decide};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use hexring_players::table::{Table, Turn};
+use hexring_players::{Choice, Control, Spec, decide};
 
 use super::choose::heat_map;
 use crate::arguments::{RulesArgs, game_from, strongest_player};
@@ -23,7 +21,7 @@ a cell such as c4   play there
 swap                take over the first stone, where the rules allow it
 hint                ask for advice
 heat                show what the opponent thought of every cell at its last move
-undo                take back your last move
+undo, redo          take back your last move, or play it again
 board               draw the board
 save FILE           save the game as SGF
 resign, quit        end the game, or leave it
@@ -57,25 +55,25 @@ impl Play {
             Some(path) => game_from(path, &self.rules)?,
             None => Game::new(self.rules.rules()?)?,
         };
-        let mut table = Table::new(game, &self)?;
-        table.show()?;
-        let left = table.play(&mut stdin().lock().lines())?;
+        let mut terminal = Terminal::new(game, &self)?;
+        terminal.show()?;
+        let left = terminal.play(&mut stdin().lock().lines())?;
         if let Some(path) = &self.save {
-            table.save(path)?;
+            terminal.save(path)?;
         }
-        if left { Ok(()) } else { table.announce_ending() }
+        if left { Ok(()) } else { terminal.announce_ending() }
     }
 }
 
-/// A game with its players around it.
-struct Table {
-    game: Game,
+/// A table, and what is said about it.
+struct Terminal {
+    table: Table,
+    /// By the colour at the start.
     specs: ByColor<Spec>,
-    players: ByColor<Box<dyn Player>>,
     hint: Spec,
-    seed: u64,
-    coin: Xoshiro256PlusPlus,
-    /// What each player thought at its last move, and where.
+    /// How many moves have been spoken of.
+    told: usize,
+    /// What each player thought at its last move, and where; by the colour at the start.
     thoughts: ByColor<Option<(Game, Choice)>>,
 }
 
@@ -88,7 +86,7 @@ fn full_name(spec: &Spec) -> String {
 }
 
 /// What a person's line did.
-enum Turn {
+enum Line {
     /// A move was made, or taken back.
     Moved,
     /// The same person is asked again.
@@ -97,55 +95,73 @@ enum Turn {
     Left,
 }
 
-impl Table {
+impl Terminal {
     fn new(game: Game, args: &Play) -> Result<Self> {
         let specs = ByColor { red: args.red.clone(), blue: args.blue.clone() };
-        let seed = args.rules.seed;
-        // Two players of one kind would otherwise throw the same dice.
-        let players = ByColor::from_fn(|color| specs[color].build(seed + color.index() as u64));
+        let told = game.plies().len();
+        let table = Table::seat(game, &specs, args.rules.seed)?;
         for color in Color::ALL {
-            players[color].supports(game.rules(), color)?;
-            output::caution(players[color].caution(game.rules()));
+            output::caution(table.seats()[color].caution(table.game()));
         }
-        let coin = Xoshiro256PlusPlus::seed_from_u64(seed);
         let thoughts = ByColor::from_fn(|_| None);
-        Ok(Table { game, specs, players, hint: args.hint.clone(), seed, coin, thoughts })
+        Ok(Terminal { table, specs, hint: args.hint.clone(), told, thoughts })
     }
 
     /// Plays until the game ends; true if the person left before.
     fn play(&mut self, lines: &mut dyn Iterator<Item = std::io::Result<String>>) -> Result<bool> {
-        while self.game.ending().is_none() {
-            if self.game.position().coin_due() {
-                let color = Color::ALL[(self.coin.next_u32() >> 31) as usize];
-                self.game.toss(color)?;
-                output::print(&format!("The coin says {color}.\n"))?;
-                continue;
-            }
-            let Some(color) = self.game.position().to_move() else { break };
-            if !self.specs[color].is_human() {
-                self.let_player_move(color)?;
-            } else if self.game.position().is_legal(Move::Pass) {
-                self.game.play(Move::Pass)?;
-                output::print(&format!("{color} has no cell in this season and passes.\n"))?;
-            } else if let Turn::Left = self.ask(color, lines)? {
-                return Ok(true);
+        loop {
+            self.tell_what_was_settled()?;
+            match self.table.turn() {
+                Turn::Over => return Ok(false),
+                Turn::Player(color) => self.let_player_move(color)?,
+                Turn::Person(color) => {
+                    if let Line::Left = self.ask(color, lines)? {
+                        return Ok(true);
+                    }
+                }
             }
         }
-        Ok(false)
+    }
+
+    /// Says who had to pass, and what the coin says.
+    fn tell_what_was_settled(&mut self) -> Result<()> {
+        let game = self.table.game();
+        for ply in game.plies().iter().skip(self.told).filter(|ply| ply.mv == Move::Pass) {
+            output::print(&format!("{} has no cell in this season and passes.\n", ply.color))?;
+        }
+        self.told = game.plies().len();
+        match (game.rules().turns, game.ending(), game.position().to_move()) {
+            (Turns::Random, None, Some(color)) => {
+                output::print(&format!("The coin says {color}.\n"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn let_player_move(&mut self, color: Color) -> Result<()> {
-        let choice = choose(self.players[color].as_mut(), &self.game)?;
-        let before = self.game.clone();
-        choice.play(&mut self.game)?;
+        let (before, seat) = (self.table.game().clone(), self.table.seat_of(color));
+        let Some(answer) = self.table.step(&mut Control::default()) else { return Ok(()) };
+        let name = full_name(&self.specs[seat]);
+        let choice = answer?;
+        self.told += 1;
         if choice.resigns {
-            return output::print(&format!("{color} ({}) resigns.\n", self.specs[color]));
+            return output::print(&format!("{color} ({name}) resigns.\n"));
         }
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
-        let name = full_name(&self.specs[color]);
         output::print(&format!("{color} ({name}) plays {}{value}.\n", choice.mv))?;
-        self.thoughts[color] = Some((before, choice));
+        self.tell_of_swap(choice.mv)?;
+        self.thoughts[seat] = Some((before, choice));
         self.show()
+    }
+
+    /// After a swap of sides everybody plays the other colour.
+    fn tell_of_swap(&self, mv: Move) -> Result<()> {
+        if mv != Move::Swap || !self.table.game().position().sides_swapped() {
+            return Ok(());
+        }
+        let plays = |color| self.table.plays(color).name();
+        let (red, blue) = (plays(Color::Red), plays(Color::Blue));
+        output::print(&format!("The sides are swapped: {red} is Red now, {blue} is Blue.\n"))
     }
 
     /// Asks a person until it has moved.
@@ -153,80 +169,76 @@ impl Table {
         &mut self,
         color: Color,
         lines: &mut dyn Iterator<Item = std::io::Result<String>>,
-    ) -> Result<Turn> {
+    ) -> Result<Line> {
         loop {
-            let season = self.game.position().season(color);
+            let season = self.table.game().position().season(color);
             let season =
                 season.map(|season| format!(" (season {})", season + 1)).unwrap_or_default();
             output::print(&format!("{color}{season}> "))?;
-            let Some(line) = lines.next() else { return Ok(Turn::Left) };
+            let Some(line) = lines.next() else { return Ok(Line::Left) };
             match self.obey(color, line?.trim()) {
-                Ok(Turn::Again) => {}
+                Ok(Line::Again) => {}
                 Ok(turn) => return Ok(turn),
                 Err(error) => output::print(&format!("{error:#}\n"))?,
             }
         }
     }
 
-    fn obey(&mut self, color: Color, line: &str) -> Result<Turn> {
+    fn obey(&mut self, color: Color, line: &str) -> Result<Line> {
         match line.split_once(' ').unwrap_or((line, "")) {
             ("", _) => {}
             ("help" | "?", _) => output::print(HELP)?,
             ("board", _) => self.show()?,
-            ("quit" | "exit", _) => return Ok(Turn::Left),
+            ("quit" | "exit", _) => return Ok(Line::Left),
             ("hint", _) => self.give_hint(color)?,
             ("heat", _) => self.show_thoughts(!color)?,
             ("save", path) => self.save(Path::new(path.trim()))?,
             ("undo", _) => {
-                self.take_back(color)?;
-                return Ok(Turn::Moved);
+                self.table.undo()?;
+                self.told = self.table.game().plies().len();
+                self.show()?;
+                return Ok(Line::Moved);
+            }
+            ("redo", _) => {
+                self.table.redo()?;
+                self.told = self.table.game().plies().len();
+                self.show()?;
+                return Ok(Line::Moved);
             }
             ("resign", _) => {
-                self.game.resign(color)?;
-                return Ok(Turn::Moved);
+                self.table.resign()?;
+                return Ok(Line::Moved);
             }
             _ => {
                 let mv: Move = line.parse().context("type help for what you can do")?;
-                self.game.play(mv)?;
+                self.table.play(mv)?;
+                self.told += 1;
+                self.tell_of_swap(mv)?;
                 self.show()?;
-                return Ok(Turn::Moved);
+                return Ok(Line::Moved);
             }
         }
-        Ok(Turn::Again)
+        Ok(Line::Again)
     }
 
-    /// Takes back moves until it is the same person's turn again.
-    fn take_back(&mut self, color: Color) -> Result<()> {
-        let before = self.game.clone();
-        loop {
-            let Some(ply) = self.game.undo() else {
-                self.game = before;
-                return output::print("There is no move of yours to take back.\n");
-            };
-            if ply.color == color {
-                self.game.set_to_move(color);
-                return self.show();
-            }
-        }
-    }
-
-    fn give_hint(&mut self, color: Color) -> Result<()> {
-        let mut advisor = self.hint.build(self.seed);
-        advisor.supports(self.game.rules(), color)?;
-        output::caution(advisor.caution(self.game.rules()));
-        let choice = choose(advisor.as_mut(), &self.game)?;
+    fn give_hint(&self, color: Color) -> Result<()> {
+        let (game, seed) = (self.table.game(), self.table.seed());
+        let mut adviser = self.hint.build_for(game.rules(), color, seed)?;
+        output::caution(adviser.caution(game.rules()));
+        let choice = decide(adviser.as_mut(), game, &mut Control::default())?;
         if let Some(map) = choice.maps.first() {
-            output::print(&heat_map(&self.game, map))?;
+            output::print(&heat_map(game, map))?;
         }
         output::print(&format!("{} would play {}.\n", self.hint, choice.mv))
     }
 
     fn show_thoughts(&self, color: Color) -> Result<()> {
-        let Some((before, choice)) = &self.thoughts[color] else {
+        let seat = self.table.seat_of(color);
+        let Some((before, choice)) = &self.thoughts[seat] else {
             return output::print(&format!("{color} has not thought yet.\n"));
         };
         if choice.maps.is_empty() {
-            return output::print(&format!("{} has no thoughts to show.\n", self.specs[color]));
+            return output::print(&format!("{} has no thoughts to show.\n", self.specs[seat]));
         }
         for map in &choice.maps {
             output::print(&format!("{}:\n{}", map.name, heat_map(before, map)))?;
@@ -235,27 +247,21 @@ impl Table {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let mut record = Record::from_game(&self.game)?;
-        record.info.players = ByColor::from_fn(|color| self.specs[color].to_string());
-        let text = record.write(Format::Sgf)?;
+        let text = self.table.record()?.write(Format::Sgf)?;
         std::fs::write(path, text).with_context(|| path.display().to_string())?;
         output::print(&format!("Saved to {}.\n", path.display()))
     }
 
     fn show(&self) -> Result<()> {
         let style = TextStyle { color: output::in_color(), ..TextStyle::default() };
-        output::print(&format!("\n{}\n", draw::text(&Scene::of_game(&self.game), &style)))
+        let scene = Scene::of_game(self.table.game());
+        output::print(&format!("\n{}\n", draw::text(&scene, &style)))
     }
 
     fn announce_ending(&self) -> Result<()> {
-        match self.game.ending() {
+        match self.table.game().ending() {
             Some(ending) => output::print(&format!("{ending}\n")),
             None => Ok(()),
         }
     }
-}
-
-fn choose(player: &mut dyn Player, game: &Game) -> Result<Choice> {
-    let stop = AtomicBool::new(false);
-    Ok(decide(player, game, &mut Control::new(&stop, &mut |_| {}))?)
 }

@@ -1,11 +1,14 @@
 //! `hexring players`: the registry.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, bail};
 use clap::Args;
+use hexring_game::Turns;
 use hexring_players::level::{LEVELS, Level};
-use hexring_players::registry::{Entry, PLAYERS, find};
+use hexring_players::option::OptionInfo;
+use hexring_players::{Entry, Registry};
 
 use crate::output;
 
@@ -22,16 +25,20 @@ pub(crate) struct Players {
 }
 
 impl Players {
-    pub(crate) fn run(self) -> Result<()> {
-        let entries: Vec<&Entry> = match &self.name {
-            None => PLAYERS.to_vec(),
-            Some(name) => {
-                let error = || name.parse::<hexring_players::Spec>().err().map(anyhow::Error::from);
-                let entry = find(name).ok_or_else(|| error().unwrap_or(anyhow!("no {name}")))?;
-                vec![entry]
-            }
+    pub(crate) fn run(self, registry: &Registry) -> Result<()> {
+        let entries: Vec<&Arc<Entry>> = match &self.name {
+            None => registry.entries().collect(),
+            // Naming it as a player finds the nearest name if there is none.
+            Some(name) => match registry.find(name) {
+                Some(entry) => vec![entry],
+                None => bail!(registry.parse(name).err().map_or_else(
+                    || format!("{name} has options: expected a name alone"),
+                    |error| error.to_string()
+                )),
+            },
         };
         if self.json {
+            let entries: Vec<&Entry> = entries.into_iter().map(Arc::as_ref).collect();
             return output::print_json(&serde_json::to_value(entries)?);
         }
         let mut text: String = entries.iter().map(|entry| as_text(entry)).collect();
@@ -43,13 +50,11 @@ impl Players {
 }
 
 fn as_text(entry: &Entry) -> String {
-    let mut text = format!("{}: {}\n    plays {}\n", entry.name, entry.summary, entry.supports);
-    for option in entry.options {
-        let default = match option.default {
-            "" => String::new(),
-            default => format!(" [{default}]"),
-        };
-        let _ = writeln!(text, "    {}={}{default}: {}", option.name, option.kind, option.help);
+    let (name, summary, plays) = (entry.name(), entry.summary(), entry.plays());
+    let mut text = format!("{name}: {summary}\n    plays {plays}\n");
+    for OptionInfo { name, kind, default, help } in entry.options() {
+        let default = default.as_ref().map(|value| format!(" [{value}]")).unwrap_or_default();
+        let _ = writeln!(text, "    {name}={kind}{default}: {help}");
     }
     text
 }
@@ -58,8 +63,9 @@ fn as_text(entry: &Entry) -> String {
 fn levels() -> String {
     let width = LEVELS.iter().map(|level| level.name.len()).max().unwrap_or_default();
     let line = |level: &Level| {
-        let Level { number, name, spec, random_turns } = level;
-        format!("    {number:>2}  {name:width$}  {spec}; with random turns {random_turns}\n")
+        let Level { number, name, .. } = level;
+        let [alternate, random] = [Turns::Alternate, Turns::Random].map(|t| level.player(t));
+        format!("    {number:>2}  {name:width$}  {alternate}; with random turns {random}\n")
     };
     LEVELS.iter().map(line).collect()
 }

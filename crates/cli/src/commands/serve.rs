@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use hexring_players::Registry;
 use hexring_server::{Config, Server};
 
 use crate::output;
@@ -29,10 +30,11 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> Result<()> {
+    pub(crate) fn run(self, registry: &Registry) -> Result<()> {
         let data = self.data.map_or_else(data_directory, Ok)?;
         let Serve { host, port, experiments, .. } = self;
-        let server = Server::bind(&Config { host, port, data, experiments })?;
+        let server =
+            Server::bind(&Config { host, port, data, experiments, registry: registry.clone() })?;
         if !server.is_local() {
             output::warn("everybody who can reach this machine can play, watch and delete games");
         }

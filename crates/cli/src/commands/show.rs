@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::draw::{self, Layout, Scene, SvgStyle, TextStyle, Theme};
-use hexring_game::{ByColor, Color, Game};
+use hexring_game::{Color, Game};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
@@ -83,10 +83,7 @@ impl Show {
 
 fn as_json(game: &Game) -> serde_json::Value {
     let position = game.position();
-    let stones = ByColor::from_fn(|color| {
-        let own = position.board().cells().filter(|cell| position.stone(*cell) == Some(color));
-        own.collect::<Vec<_>>()
-    });
+    let stones = position.to_setup().stones;
     let seasons = position
         .rules()
         .seasons

@@ -4,13 +4,15 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hexring_game::{Game, Turns};
 use hexring_lab::machine;
-use hexring_solver::{Guide, Options, Outcome, Solver, Wanted, random_turn_value};
+use hexring_players::adviser;
+use hexring_solver::{Advisers, Guide, Options, Outcome, Solver, Wanted, random_turn_value};
 use serde_json::json;
 
 use super::table::TableArgs;
@@ -36,9 +38,16 @@ pub(crate) struct Solve {
     /// it; else 1, because which single winning move is found first does]
     #[arg(long, value_name = "N", help_heading = "Search", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// What says which moves to try first. The work depends on it, the answer does not
-    #[arg(long, value_enum, default_value_t = GuideName::Auto, help_heading = "Search")]
-    guide: GuideName,
+    /// What says which moves to try first: the board as a circuit, the network that comes with the
+    /// program, that network on tori and large planes alone (auto), or a network from a file. The
+    /// work depends on it, the answer does not
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|circuit|network|FILE",
+        help_heading = "Search"
+    )]
+    guide: GuideArg,
     /// Keep what was found in this file, and go on from it
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     memory_file: Option<PathBuf>,
@@ -52,22 +61,53 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// The name of a guide.
-#[derive(Clone, Copy, ValueEnum)]
-enum GuideName {
-    /// The network on tori and large planes, elsewhere the circuit
+/// What says which moves to try first.
+#[derive(Clone)]
+enum GuideArg {
+    /// The network on tori and large planes, elsewhere the circuit.
     Auto,
-    /// The board as an electrical circuit
+    /// The board as an electrical circuit.
     Circuit,
-    /// The neural network, if the program was built with one
+    /// The network that comes with the program.
     Network,
+    /// A network from a file.
+    File(PathBuf),
+}
+
+impl From<&str> for GuideArg {
+    fn from(text: &str) -> Self {
+        match text {
+            "auto" => GuideArg::Auto,
+            "circuit" => GuideArg::Circuit,
+            "network" => GuideArg::Network,
+            path => GuideArg::File(path.into()),
+        }
+    }
+}
+
+impl GuideArg {
+    fn guide(&self) -> Guide {
+        match self {
+            GuideArg::Auto => Guide::Auto,
+            GuideArg::Circuit => Guide::Circuit,
+            GuideArg::Network | GuideArg::File(_) => Guide::Adviser,
+        }
+    }
+
+    fn advisers(&self) -> Result<Option<Arc<dyn Advisers>>> {
+        Ok(match self {
+            GuideArg::Circuit => None,
+            GuideArg::Auto | GuideArg::Network => adviser::shipped(),
+            GuideArg::File(path) => Some(adviser::from_file(path)?),
+        })
+    }
 }
 
 impl Solve {
     pub(crate) fn run(self) -> Result<()> {
-        let options = self.options();
+        let options = self.options()?;
         let first = self.position.rules.first_players();
-        if self.table.run(&first, self.all_moves, options, self.json)? {
+        if self.table.run(&first, self.all_moves, options.clone(), self.json)? {
             return Ok(());
         }
         let game = self.position.game()?;
@@ -81,18 +121,15 @@ impl Solve {
         answer
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> Result<Options> {
         let repeatable = || if self.all_moves { machine::threads() } else { 1 };
         let threads = self.threads.map_or_else(repeatable, usize::from);
-        Options {
+        Ok(Options {
             memory: self.memory as usize * 1_000_000,
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
-            guide: match self.guide {
-                GuideName::Auto => Guide::Auto,
-                GuideName::Circuit => Guide::Circuit,
-                GuideName::Network => Guide::Network,
-            },
-        }
+            guide: self.guide.guide(),
+            advisers: self.guide.advisers()?,
+        })
     }
 
     fn solve(&self, solver: &mut Solver, game: &Game) -> Result<()> {
@@ -121,7 +158,7 @@ impl Solve {
             bail!("a win probability has no proof file: --proof needs alternate turns");
         }
         let started = Instant::now();
-        let value = random_turn_value(game.position())?;
+        let value = progress::of_work(|limit| random_turn_value(game.position(), limit))?;
         let seconds = started.elapsed().as_secs_f64();
         let (wins, of) = (value.red.wins, value.red.of);
         if self.json {

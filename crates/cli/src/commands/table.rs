@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::Color;
-use hexring_solver::{BoardRange, Options, Row, Wanted, fill_table, markdown, report};
+use hexring_solver::{BoardRange, Options, Row, Survey, Wanted, markdown, report};
 use serde_json::json;
 
 use crate::arguments::read;
@@ -37,13 +37,14 @@ impl TableArgs {
         options: Options,
         as_json: bool,
     ) -> Result<bool> {
-        let Some(range) = self.range else { return Ok(false) };
+        let Some(boards) = self.range else { return Ok(false) };
         let mut rows = self.known()?;
         let wanted = if all_moves { Wanted::AllMoves } else { Wanted::Winner };
+        let survey = Survey { boards, first: first.to_vec(), wanted, options };
         let mut unsaved = Ok(());
         let known = rows.clone();
         let solved = progress::of_search(|control| {
-            fill_table(range, first, wanted, options, &known, control, |row| {
+            survey.fill(&known, control, |row| {
                 if unsaved.is_ok() {
                     unsaved = self.save(&row);
                 }

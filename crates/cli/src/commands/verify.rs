@@ -1,18 +1,18 @@
 //! `hexring verify`: a strategy against every reply.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
+use hexring_control::signals;
 use hexring_game::record::{Format, Record};
 use hexring_game::{Color, Game, Move, Position, Site};
-use hexring_players::{Control, Spec, decide, strategy_for};
+use hexring_players::{Control, Spec, decide};
 use hexring_solver::{Failure, Trial, Trialled, verify};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
-use crate::output;
+use crate::{output, progress};
 
 /// Plays a strategy against every reply, and every choice of the strategy too.
 ///
@@ -53,8 +53,10 @@ impl Verify {
     pub(crate) fn run(self) -> Result<()> {
         let game = self.position.game()?;
         let seed = self.position.rules.seed;
-        self.strategy.build(seed).supports(game.rules(), self.color)?;
-        let strategy = strategy_for(&self.strategy);
+        self.strategy.supports(game.rules(), self.color)?;
+        // Whatever it needs is found before the first position.
+        self.strategy.build(seed)?;
+        let strategy = self.strategy.strategy();
         let choices = |position: &Position, last: Option<Site>| -> Vec<Site> {
             match &strategy {
                 Some(strategy) => strategy.candidates(position, last).sites,
@@ -84,16 +86,15 @@ impl Verify {
             limit: self.limit,
         };
         let started = Instant::now();
-        let result = verify(&trial)?;
+        let result = progress::of_work(|limit| verify(&trial, limit))?;
         self.report(result, started.elapsed().as_secs_f64())
     }
 
     /// The move that a player makes for its seed.
     fn one_choice(&self, position: &Position) -> Option<Site> {
         let game = Game::from_position(position.clone());
-        let stop = AtomicBool::new(false);
-        let mut player = self.strategy.build(self.position.rules.seed);
-        let choice = decide(player.as_mut(), &game, &mut Control::new(&stop, &mut |_| {})).ok()?;
+        let mut player = self.strategy.build(self.position.rules.seed).ok()?;
+        let choice = decide(player.as_mut(), &game, &mut Control::of(signals::stop())).ok()?;
         match choice.mv {
             Move::Place(cell) => position.board().site(cell),
             _ => None,

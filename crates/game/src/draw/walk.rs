@@ -34,27 +34,26 @@ pub(super) fn unroll(board: Board, certificate: &Certificate) -> Vec<Unrolled> {
         return Vec::new();
     };
     let (cols, rows) = (i32::from(board.cols()), i32::from(board.rows()));
-    let place = |(cell, winding): (&Cell, (i16, i16))| {
-        let (a, b) = (i32::from(winding.0), i32::from(winding.1));
+    let place = |(cell, winding): (&Cell, Winding)| {
+        let (a, b) = (i32::from(winding.a), i32::from(winding.b));
         Unrolled::new(i32::from(cell.col) + a * cols, i32::from(cell.row) + b * rows)
     };
     cells.iter().zip(windings).map(place).collect()
 }
 
 /// The copy that every cell of the walk lies in, such that the last one is as asked for.
-fn windings(board: Board, cells: &[Cell], end: Option<Winding>) -> Option<Vec<(i16, i16)>> {
+fn windings(board: Board, cells: &[Cell], end: Option<Winding>) -> Option<Vec<Winding>> {
     // By cell of the walk: the copies that can be reached, each with the copy before it.
-    let mut layers = vec![BTreeMap::from([((0, 0), (0, 0))])];
+    let mut layers = vec![BTreeMap::from([(Winding::ZERO, Winding::ZERO)])];
     for pair in cells.windows(2) {
         let mut layer = BTreeMap::new();
-        for (a, b) in steps(board, pair[0], pair[1]) {
+        for step in steps(board, pair[0], pair[1]) {
             for copy in layers.last()?.keys() {
-                layer.entry((copy.0 + a, copy.1 + b)).or_insert(*copy);
+                layer.entry(*copy + step).or_insert(*copy);
             }
         }
         layers.push(layer);
     }
-    let end = end.map(|winding| (winding.a, winding.b));
     let mut copy = *layers.last()?.keys().find(|copy| end.is_none_or(|end| end == **copy))?;
     let mut walk = Vec::with_capacity(cells.len());
     for layer in layers.iter().rev() {
@@ -66,13 +65,13 @@ fn windings(board: Board, cells: &[Cell], end: Option<Winding>) -> Option<Vec<(i
 }
 
 /// All ways to step from one cell to another, as copies entered; the direct one first.
-fn steps(board: Board, from: Cell, to: Cell) -> impl Iterator<Item = (i16, i16)> {
+fn steps(board: Board, from: Cell, to: Cell) -> impl Iterator<Item = Winding> {
     let copies = |wraps: bool| if wraps { vec![0, 1, -1] } else { vec![0] };
     let rows = copies(board.topology().wraps_rows());
     let pairs = copies(board.topology().wraps_columns())
         .into_iter()
-        .flat_map(move |a| rows.clone().into_iter().map(move |b| (a, b)));
-    pairs.filter(move |(a, b)| {
+        .flat_map(move |a| rows.clone().into_iter().map(move |b| Winding { a, b }));
+    pairs.filter(move |Winding { a, b }| {
         let dx = i16::from(to.col) + a * i16::from(board.cols()) - i16::from(from.col);
         let dy = i16::from(to.row) + b * i16::from(board.rows()) - i16::from(from.row);
         DIRECTIONS.iter().any(|(x, y)| (i16::from(*x), i16::from(*y)) == (dx, dy))

@@ -20,6 +20,7 @@ pub enum Status {
 
 /// Why a move was refused. The position is unharmed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// The game is over.
     #[error("{mv} is not possible: the game is over, {}", ending(*.status))]

@@ -193,6 +193,40 @@ impl Position {
         self.stones.stone(site)
     }
 
+    /// The stones of a colour, row by row.
+    pub fn stones_of(&self, color: Color) -> impl Iterator<Item = Site> + '_ {
+        self.board().sites().filter(move |site| self.stones.stone(*site) == Some(color))
+    }
+
+    /// The empty cells, row by row, whether they may be played or not.
+    pub fn empty_sites(&self) -> impl Iterator<Item = Site> + '_ {
+        self.board().sites().filter(|site| self.stones.stone(*site).is_none())
+    }
+
+    /// Whether a stone of this colour on an empty cell would make its path or ring, whoever is to
+    /// move; never on a taken cell.
+    #[inline]
+    pub fn would_win(&self, site: Site, color: Color) -> bool {
+        self.stones.would_win(&self.geometry, site, color)
+    }
+
+    /// The stones, whose turn it is and the seasons, from which [`Position::from_setup`] makes
+    /// this position again. What a setup does not know is how the stones came there: a right to
+    /// swap that was given up, and who was first where both colours have a ring.
+    pub fn to_setup(&self) -> Setup {
+        let cells = |color| self.stones_of(color).map(|site| self.board().cell(site)).collect();
+        let stones: ByColor<Vec<Cell>> = ByColor::from_fn(cells);
+        let by_stones = ByColor::from_fn(|color| stones[color].len() as u32);
+        let made = self.state.moves_made;
+        let matters = self.rules.seasons.is_some() && made != by_stones;
+        Setup {
+            rules: (*self.rules).clone(),
+            stones,
+            to_move: self.to_move(),
+            moves_made: matters.then_some(made),
+        }
+    }
+
     /// Whether the game goes on, and who has won.
     #[inline]
     pub fn status(&self) -> Status {

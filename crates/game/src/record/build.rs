@@ -9,6 +9,7 @@ use crate::position::Position;
 
 /// A game whose start no record can describe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// Stones, turn and seasons do not give the start position: a right to swap was given up.
     #[error(
@@ -73,9 +74,7 @@ fn start_edit(start: &Position, to_move: Option<Color>) -> Edit {
     if Position::new(start.rules().clone()).as_ref() == Ok(start) {
         return Edit::default();
     }
-    let stones = ByColor::from_fn(|color| {
-        start.board().cells().filter(|cell| start.stone(*cell) == Some(color)).collect::<Vec<_>>()
-    });
+    let stones = start.to_setup().stones;
     let made = ByColor::from_fn(|color| start.moves_made(color));
     let by_stones = ByColor::from_fn(|color| stones[color].len() as u32);
     Edit {

@@ -13,6 +13,7 @@ const MAX_MADE: u32 = 1_000_000;
 
 /// A node that says what cannot be on this board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FormError {
     /// A cell outside.
     #[error("{place}: {cell} is not on the board {board}")]

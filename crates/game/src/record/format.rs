@@ -9,6 +9,7 @@ use super::{FormError, ReplayError};
 
 /// The formats of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Smart Game Format, the trees that Hex programs exchange.
     Sgf,
@@ -27,7 +28,26 @@ pub struct UnknownFormat(String);
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Sgf, Format::HexWorld, Format::Moves, Format::Json];
+    pub const ALL: &'static [Format] =
+        &[Format::Sgf, Format::HexWorld, Format::Moves, Format::Json];
+
+    /// The media type of files in it.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Format::Sgf => "application/x-go-sgf; charset=utf-8",
+            Format::Json => "application/json",
+            Format::HexWorld | Format::Moves => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// How the names of files in it end, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Sgf => "sgf",
+            Format::Json => "json",
+            Format::HexWorld | Format::Moves => "txt",
+        }
+    }
 
     /// The format that a text looks like: SGF begins with a parenthesis, JSON with a brace, a
     /// HexWorld link names the site or is one word that begins with the size; anything else is a
@@ -64,13 +84,14 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let name = text.to_ascii_lowercase();
-        let found = Format::ALL.into_iter().find(|format| format.to_string() == name);
+        let found = Format::ALL.iter().copied().find(|format| format.to_string() == name);
         found.ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }
 
 /// Why a record could not be written.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// Something that the format has no word for.
     #[error("the format {format} cannot hold {what}: use {instead}")]

@@ -33,6 +33,7 @@ const ADDRESS: &str = "https://hexworld.org/board/#";
 
 /// Why a link could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum HexWorldError {
     /// A link to something else.
     #[error("\"{0}\" is no HexWorld link: expected {ADDRESS} and a size, such as {ADDRESS}11,a1b2")]

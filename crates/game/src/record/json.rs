@@ -51,6 +51,7 @@ const VERSION: u32 = 1;
 
 /// Why JSON could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum JsonError {
     /// No JSON, or a field that is missing, unknown or wrong.
     #[error("JSON: {0}")]

@@ -35,6 +35,7 @@ use crate::rules::{Rules, RulesError, Swap};
 
 /// Why a list of moves could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MovesError {
     /// Nobody says which game it is.
     #[error(

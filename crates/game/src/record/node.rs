@@ -132,6 +132,7 @@ const RESERVED: [&str; 10] = ["B", "W", "AB", "AW", "AE", "PL", "C", "LB", "HRMA
 
 /// Why something is no property to keep.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PropertyError {
     /// The name is not one that SGF has.
     #[error("bad property name \"{0}\": expected 1 to 64 capital letters")]

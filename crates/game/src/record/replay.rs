@@ -31,6 +31,7 @@ pub struct ReplayError {
 
 /// What is wrong with a node of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ReplayFault {
     /// The rules do not fit together.
     #[error(transparent)]

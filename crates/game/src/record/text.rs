@@ -26,6 +26,7 @@ pub struct ReadOptions {
 
 /// Why a text could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// More than [`MAX_TEXT`].
     #[error("the text has {0} bytes: expected at most {MAX_TEXT}")]

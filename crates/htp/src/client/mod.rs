@@ -7,17 +7,15 @@
 //! One thread reads the engine's answers, so that waiting can end; one reads its error stream, so
 //! that it never blocks, and keeps the last line for the message when the engine dies.
 
-mod words;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use hexring_control::Limit;
 use thiserror::Error;
-
-pub use words::split_words;
+use wait_timeout::ChildExt;
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,6 +43,12 @@ pub enum Fault {
         command: String,
         /// The time it had.
         limit: Duration,
+    },
+    /// Whoever asked does not want the answer any more.
+    #[error("stopped while \"{command}\" was waited for")]
+    Stopped {
+        /// The command.
+        command: String,
     },
     /// An answer that is not in the form of the protocol, or not one to the question.
     #[error("bad answer to \"{command}\": {answer:?}")]
@@ -76,7 +80,9 @@ impl Fault {
 pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    heard: Receiver<Heard>,
+    /// Wakes whoever waits for a line.
+    bell: SyncSender<Heard>,
     last_words: Arc<Mutex<String>>,
 }
 
@@ -90,11 +96,11 @@ const MOST_LINES: usize = 10_000;
 const WAITING_LINES: usize = 100;
 
 impl Engine {
-    /// Starts a program. Words of the command are separated by spaces; quotes keep them together.
+    /// Starts a program. The command is split into words as a shell does it, and no more than that.
     pub fn start(command: &str) -> Result<Self, Fault> {
         let fault =
             |reason: &str| Fault::Start { program: command.to_owned(), reason: reason.to_owned() };
-        let words = split_words(command).map_err(|reason| fault(&reason))?;
+        let words = shlex::split(command).ok_or_else(|| fault("a quote is not closed"))?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| fault("the command is empty"))?;
         let mut child = Command::new(program)
@@ -107,23 +113,29 @@ impl Engine {
         let output = child.stdout.take().ok_or_else(|| fault("it has no output"))?;
         let errors = child.stderr.take().ok_or_else(|| fault("it has no error stream"))?;
         let input = child.stdin.take();
-        let lines = pump_lines(output);
+        let (bell, heard) = sync_channel(WAITING_LINES);
+        pump_lines(output, bell.clone());
         let last_words = keep_last_line(errors);
-        Ok(Engine { child, input, lines, last_words })
+        Ok(Engine { child, input, heard, bell, last_words })
     }
 
-    /// Sends a command and waits for its answer.
-    pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+    /// Sends a command and waits for its answer, within a limit.
+    pub fn send(&mut self, command: &str, limit: &Limit) -> Result<String, Fault> {
         read_answer(command, &self.exchange(command, limit)?)
     }
 
     /// Sends a line and waits for whatever is answered, up to the empty line.
-    pub(crate) fn exchange(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+    pub(crate) fn exchange(&mut self, command: &str, limit: &Limit) -> Result<String, Fault> {
         self.write(command)?;
-        let deadline = Instant::now() + limit;
+        let time = limit.left();
+        let bell = self.bell.clone();
+        let _waiting = limit.on_stop(move || {
+            // A full channel wakes by its lines.
+            let _ = bell.try_send(Heard::Bell);
+        });
         let mut body: Vec<String> = Vec::new();
         loop {
-            let line = self.next_line(command, deadline, limit)?;
+            let line = self.next_line(command, limit, time)?;
             match (line.is_empty(), body.is_empty()) {
                 (false, _) if body.len() == MOST_LINES => {
                     let answer = format!("more than {MOST_LINES} lines");
@@ -139,19 +151,12 @@ impl Engine {
 
     /// Whether the program has written anything that was not asked for.
     pub(crate) fn is_silent(&self, wait: Duration) -> bool {
-        matches!(self.lines.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
+        matches!(self.heard.recv_timeout(wait), Err(RecvTimeoutError::Timeout))
     }
 
     /// Whether the program ends within a time.
     pub(crate) fn ends(&mut self, wait: Duration) -> bool {
-        let deadline = Instant::now() + wait;
-        while Instant::now() < deadline {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        false
+        matches!(self.child.wait_timeout(wait), Ok(Some(_)))
     }
 
     fn write(&mut self, command: &str) -> Result<(), Fault> {
@@ -165,31 +170,38 @@ impl Engine {
     fn next_line(
         &mut self,
         command: &str,
-        deadline: Instant,
-        limit: Duration,
+        limit: &Limit,
+        time: Option<Duration>,
     ) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => {
-                Err(Fault::Stall { command: command.to_owned(), limit })
+        loop {
+            let heard = match limit.left() {
+                Some(left) => self.heard.recv_timeout(left),
+                None => self.heard.recv().map_err(RecvTimeoutError::from),
+            };
+            match heard {
+                Ok(Heard::Line(line)) => return Ok(line),
+                Ok(Heard::Bell) if limit.is_stopped() => {
+                    return Err(Fault::Stopped { command: command.to_owned() });
+                }
+                // It rang for a command that was answered in the meantime.
+                Ok(Heard::Bell) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let limit = time.unwrap_or_default();
+                    return Err(Fault::Stall { command: command.to_owned(), limit });
+                }
+                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.crash(command));
+                }
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash(command)),
         }
     }
 
     /// The fault of an engine whose pipe is closed, with what it left behind.
     fn crash(&mut self, command: &str) -> Fault {
         // It may be on its way out: give it a moment, so that its status is known.
-        let deadline = Instant::now() + Duration::from_millis(200);
-        let mut status = None;
-        while status.is_none() && Instant::now() < deadline {
-            status = self.child.try_wait().ok().flatten();
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let how = match status {
-            Some(status) => status.to_string(),
-            None => "it closed its output".to_owned(),
+        let how = match self.child.wait_timeout(Duration::from_millis(200)) {
+            Ok(Some(status)) => status.to_string(),
+            _ => "it closed its output".to_owned(),
         };
         let words = self.last_words.lock().map(|words| words.clone()).unwrap_or_default();
         let how = if words.is_empty() { how } else { format!("{how} ({words})") };
@@ -202,14 +214,10 @@ impl Drop for Engine {
         // A polite goodbye, a moment to leave, and then the door.
         let _ = self.write("quit");
         self.input = None;
-        for _ in 0..20 {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        if let Ok(None) = self.child.wait_timeout(Duration::from_millis(100)) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -228,18 +236,28 @@ fn read_answer(command: &str, answer: &str) -> Result<String, Fault> {
     }
 }
 
+/// What whoever waits for an engine hears.
+#[derive(Debug)]
+enum Heard {
+    /// A line of its output.
+    Line(String),
+    /// Its output has ended.
+    End,
+    /// Somebody wants the waiting to end.
+    Bell,
+}
+
 /// Reads lines on a thread of their own until the stream ends.
-fn pump_lines(stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = sync_channel(WAITING_LINES);
+fn pump_lines(stream: impl Read + Send + 'static, heard: SyncSender<Heard>) {
     std::thread::spawn(move || {
         let mut stream = BufReader::new(stream);
         while let Some(line) = read_line(&mut stream) {
-            if sender.send(line).is_err() {
-                break;
+            if heard.send(Heard::Line(line)).is_err() {
+                return;
             }
         }
+        let _ = heard.send(Heard::End);
     });
-    lines
 }
 
 fn read_line(stream: &mut impl BufRead) -> Option<String> {

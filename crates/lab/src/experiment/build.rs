@@ -1,394 +1,435 @@
-//! From fields to an experiment.
+//! From what is written to an experiment: reads the texts in it and checks that all fits together.
 
-use std::collections::HashSet;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
-use hexring_game::{
-    Board, BoardError, Color, Move, NoMove, SeasonLayout, Swap, Topology, Turns, Years,
-    default_years,
-};
+use hexring_game::{Board, Color, Move, ParseMoveError, Ply, Years, default_years};
+use hexring_players::Spec;
 
-use super::claims::claim;
+use super::claims::{Check, Side};
 use super::design::{gauntlet, ladder, round_robin};
-use super::fields::{Fields, Outcome};
-use super::published::{match_rows, round_rows};
-use super::{
-    Convergence, Design, Duels, Experiment, Line, MatchRow, Openings, Part, RoundRow, Stones,
-    Sweep, Table, TableRow,
+use super::file::{
+    DesignFile, DuelsFile, ExperimentFile, LineFile, PartFile, SweepFile, TableFile,
 };
-use crate::conditions::{Conditions, LayoutPlan, Opening, SeasonPlan};
-use crate::contender::Contender;
+use super::place::{Fault, Place};
+use super::published::{MatchRow, RoundRow, StandIns, match_rows, round_rows};
+use super::{
+    Convergence, Design, Duels, Experiment, Line, Openings, Part, Stones, Sweep, Table, TableRow,
+};
+use crate::conditions::{Conditions, Opening, SeasonPlan};
+use crate::contender::{Contender, ContenderError};
 
-/// Gives the text of a file beside the experiment.
-pub(super) type Load<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+/// What the texts of an experiment refer to.
+pub struct Context<'a> {
+    /// Who is meant by the text of a player.
+    pub resolve: &'a dyn Fn(&str) -> Result<Contender, ContenderError>,
+    /// The text of a file that the experiment names.
+    pub load: &'a dyn Fn(&str) -> std::io::Result<String>,
+}
 
 /// The most games of one setting, so that a slip of the pen does not fill the disk.
 const MOST: u64 = 1_000_000;
 
-pub(super) fn experiment(name: &str, fields: &Fields, load: Load) -> Outcome<Experiment> {
-    let title = fields.text("title")?;
-    let experiment = Experiment {
-        name: name.to_owned(),
-        title: fields.needed("title", title)?.value.to_owned(),
-        source: fields.text_or_empty("source")?,
-        about: fields.text_or_empty("about")?,
-        seed: fields.whole("seed", 0, i64::MAX as u64)?.unwrap_or(1),
-        parts: fields
-            .tables("part")?
-            .iter()
-            .map(|part| read_part(part, load))
-            .collect::<Outcome<_>>()?,
-        claims: fields.tables("claim")?.iter().map(claim).collect::<Outcome<_>>()?,
-    };
-    fields.finish("an experiment")?;
-    if experiment.parts.is_empty() {
-        return Err(fields.fault("an experiment needs at least one part"));
-    }
-    let mut names = HashSet::new();
-    for (part, at) in experiment.parts.iter().zip(fields.tables("part")?) {
-        if !names.insert(&part.name) {
-            return Err(at.fault(format!("two parts are named \"{}\"", part.name)));
-        }
-    }
-    for (part, at) in experiment.parts.iter().zip(fields.tables("part")?) {
-        check_stones(part, &experiment).map_err(|error| at.fault(error))?;
-    }
-    for (claim, at) in experiment.claims.iter().zip(fields.tables("claim")?) {
-        let unknown = claim.parts().find(|name| !names.iter().any(|known| known == name));
-        if let Some(name) = unknown {
-            return Err(at.fault(format!("there is no part \"{name}\"")));
-        }
-    }
-    Ok(experiment)
-}
+/// The most random stones of an opening.
+const MOST_STONES: u64 = 100;
 
-fn read_part(fields: &Fields, load: Load) -> Outcome<Part> {
-    let name = fields.text("name")?;
-    let name = fields.needed("name", name)?.value.to_owned();
-    let kind = fields.text("kind")?;
-    let kind = fields.needed("kind", kind)?;
-    let design = match kind.value {
-        "match" | "round-robin" | "gauntlet" | "ladder" => duels(fields, kind.value, load)?,
-        "sweep" => sweep(fields)?,
-        "table" => table(fields, load)?,
-        "openings" => openings(fields)?,
-        "convergence" => convergence(fields)?,
-        "line" => line(fields)?,
-        "stones" => stones(fields)?,
-        other => {
-            let kinds = "match, round-robin, gauntlet, ladder, sweep, table, openings, convergence, \
-                         line or stones";
-            return kind.map(|_| Err(format!("unknown kind \"{other}\": expected {kinds}")));
-        }
-    };
-    let part = Part {
-        title: fields.text("title")?.map_or_else(|| name.clone(), |at| at.value.to_owned()),
-        name,
-        about: fields.text_or_empty("about")?,
-        conditions: conditions(fields)?,
-        quick: fields.whole("quick", 1, MOST)?.unwrap_or(2) as u32,
-        design,
-    };
-    fields.finish(&format!("a {}", kind.value))?;
-    Ok(part)
-}
+type Outcome<T> = Result<T, Fault>;
 
-fn conditions(fields: &Fields) -> Outcome<Conditions> {
-    Ok(Conditions {
-        turns: fields.parsed::<Turns>("turns")?.unwrap_or_default(),
-        swap: fields.parsed::<Swap>("swap")?.unwrap_or_default(),
-        seasons: seasons(fields)?,
-    })
-}
-
-fn seasons(fields: &Fields) -> Outcome<Option<SeasonPlan>> {
-    let count = fields.whole("seasons", 1, 9)?;
-    let layout = fields.text("season-layout")?;
-    let years = fields.text("season-years")?;
-    let no_move = fields.parsed::<NoMove>("no-move")?;
-    let Some(count) = count else {
-        let stray = layout.is_some() || years.is_some() || no_move.is_some();
-        return if stray {
-            Err(fields.fault("season-layout, season-years and no-move need seasons"))
-        } else {
-            Ok(None)
+impl ExperimentFile {
+    /// The experiment, with everything in it read and checked.
+    pub fn experiment(&self, name: &str, context: &Context) -> Outcome<Experiment> {
+        let here = Place::default();
+        whole(&here.key("seed"), self.seed, 0..=i64::MAX as u64)?;
+        let parts = self.parts.iter().enumerate().map(|(index, part)| {
+            Builder { part, here: here.key("part").item(index), context }.part()
+        });
+        let experiment = Experiment {
+            name: name.to_owned(),
+            title: self.title.clone(),
+            source: self.source.trim().to_owned(),
+            about: self.about.trim().to_owned(),
+            seed: self.seed,
+            parts: parts.collect::<Outcome<_>>()?,
+            claims: self.claims.clone(),
         };
-    };
-    let layout = match layout {
-        None => LayoutPlan::Balanced,
-        Some(at) => match at.value {
-            "balanced" => LayoutPlan::Balanced,
-            "random" => LayoutPlan::Random,
-            _ => LayoutPlan::Given(at.map(str::parse::<SeasonLayout>)?),
-        },
-    };
-    let years = match years {
-        None => default_years(count as u8).map_err(|error| fields.fault(error))?,
-        Some(at) => at.map(|text| {
-            let years: Years =
-                text.parse().map_err(|error: hexring_game::SeasonError| error.to_string())?;
-            let found = years.red.count();
-            let fits = u64::from(found) == count;
-            if fits {
-                Ok(years)
-            } else {
-                Err(format!("{found} seasons in the years, {count} in all"))
-            }
-        })?,
-    };
-    Ok(Some(SeasonPlan { layout, years, no_move: no_move.unwrap_or_default() }))
-}
-
-/// Whether the parts of the rules fit together.
-fn fit(fields: &Fields, board: Board, first: Color) -> Outcome<()> {
-    conditions(fields)?.rules(board, first, 1).map(|_| ()).map_err(|error| fields.fault(error))
-}
-
-fn board(fields: &Fields) -> Outcome<(Board, Color)> {
-    let board = fields.parsed("board")?;
-    let board = fields.needed("board", board)?;
-    let first = fields.parsed("first")?.unwrap_or(Color::Red);
-    fit(fields, board, first)?;
-    Ok((board, first))
-}
-
-fn count(fields: &Fields, key: &'static str, default: u64) -> Outcome<u32> {
-    Ok(fields.whole(key, 1, MOST)?.unwrap_or(default) as u32)
-}
-
-fn duels(fields: &Fields, kind: &str, load: Load) -> Outcome<Design> {
-    let players: Vec<Contender> = fields.parsed_list("players")?;
-    let with_self = kind == "round-robin" && fields.flag("self-play")?;
-    let few = players.len() < 2 || kind == "match" && players.len() != 2;
-    if few && !(with_self && players.len() == 1) {
-        let wanted = if kind == "match" { "two players" } else { "two or more players" };
-        return Err(fields.fault(format!("a {kind} needs {wanted}, not {}", players.len())));
+        check_parts(&experiment, &here)?;
+        check_claims(&experiment, &here)?;
+        Ok(experiment)
     }
-    let (board, first) = board(fields)?;
-    let pairings = match kind {
-        "gauntlet" => gauntlet(players.len()),
-        "ladder" => ladder(players.len()),
-        _ => round_robin(players.len(), with_self),
-    };
-    let rounds = count(fields, "rounds", 10)?;
-    let opening = opening(fields)?;
-    let target = match (kind, fields.number("target-low")?, fields.number("target-high")?) {
-        ("ladder", Some(low), Some(high)) => Some((low, high)),
-        ("ladder", None, None) | (_, None, None) => None,
-        _ => return Err(fields.fault("target-low and target-high belong together, in a ladder")),
-    };
-    let published = published_rounds(fields, load)?;
-    Ok(Design::Duels(Duels { players, pairings, board, first, rounds, opening, published, target }))
 }
 
-fn opening(fields: &Fields) -> Outcome<Opening> {
-    let stones = fields.whole("opening-stones", 0, 100)?;
-    let lines = fields.texts("opening-moves")?;
-    match (stones, lines.is_empty()) {
-        (Some(_), false) => {
-            Err(fields.fault("opening-stones and opening-moves exclude each other"))
+/// Whether the parts are there and fit together.
+fn check_parts(experiment: &Experiment, here: &Place) -> Outcome<()> {
+    if experiment.parts.is_empty() {
+        return Err(here.fault("an experiment needs at least one part"));
+    }
+    for (index, part) in experiment.parts.iter().enumerate() {
+        let here = here.key("part").item(index);
+        if experiment.parts[..index].iter().any(|earlier| earlier.name == part.name) {
+            return Err(here.key("name").fault(format!("two parts are named \"{}\"", part.name)));
         }
-        (Some(stones), true) => Ok(Opening::Random(stones as u32)),
-        (None, true) => Ok(Opening::Empty),
-        (None, false) => {
-            let lines = lines.into_iter().map(|at| at.map(read_moves)).collect::<Outcome<_>>()?;
-            Ok(Opening::Book(lines))
+        if let Design::Stones(stones) = &part.design {
+            check_stones(stones, experiment, &here.key("sweeps"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the sweeps whose stones are compared are there and fit together.
+fn check_stones(stones: &Stones, experiment: &Experiment, here: &Place) -> Outcome<()> {
+    let find = |at: usize| {
+        let name = &stones.sweeps[at];
+        let found = experiment.sweep(name).map(|(_, sweep)| sweep);
+        found.ok_or_else(|| here.item(at).fault(format!("there is no sweep \"{name}\"")))
+    };
+    let (one, other) = (find(0)?, find(1)?);
+    if one.boards == other.boards && one.firsts == other.firsts {
+        return Ok(());
+    }
+    let [one, other] = &stones.sweeps;
+    Err(here.fault(format!("{one} and {other} have different boards or first players")))
+}
+
+/// Whether claims have checks, and look at parts that are there.
+fn check_claims(experiment: &Experiment, here: &Place) -> Outcome<()> {
+    for (index, claim) in experiment.claims.iter().enumerate() {
+        let here = here.key("claim").item(index);
+        if claim.checks.is_empty() {
+            return Err(here.fault("a claim needs at least one check"));
+        }
+        for (index, check) in claim.checks.iter().enumerate() {
+            check_one(check, experiment, &here.key("check").item(index))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_one(check: &Check, experiment: &Experiment, here: &Place) -> Outcome<()> {
+    let Some((_, right)) = check.relation() else {
+        return Err(here.fault("a check needs one of above, below, or about with within"));
+    };
+    let right = match right {
+        Side::Results(selection) => Some(selection),
+        Side::Number(_) => None,
+    };
+    let mut looked_at = std::iter::once(&check.left).chain(right);
+    match looked_at.find(|selection| experiment.part(&selection.part).is_none()) {
+        Some(unknown) => Err(here.fault(format!("there is no part \"{}\"", unknown.part))),
+        None => Ok(()),
+    }
+}
+
+/// Builds one part.
+struct Builder<'a> {
+    part: &'a PartFile,
+    here: Place,
+    context: &'a Context<'a>,
+}
+
+impl Builder<'_> {
+    fn part(&self) -> Outcome<Part> {
+        let PartFile { name, title, about, quick, .. } = self.part;
+        Ok(Part {
+            name: name.clone(),
+            title: title.as_ref().unwrap_or(name).clone(),
+            about: about.trim().to_owned(),
+            conditions: self.conditions()?,
+            quick: self.count("quick", *quick)?,
+            design: self.design()?,
+        })
+    }
+
+    fn design(&self) -> Outcome<Design> {
+        Ok(match &self.part.design {
+            DesignFile::Match(duels) => self.duels(duels, 2..=2, round_robin(2, false))?,
+            DesignFile::RoundRobin(duels) => {
+                let least = if duels.self_play { 1 } else { 2 };
+                let pairings = round_robin(duels.players.len(), duels.self_play);
+                self.duels(duels, least..=usize::MAX, pairings)?
+            }
+            DesignFile::Gauntlet(duels) => {
+                self.duels(duels, 2..=usize::MAX, gauntlet(duels.players.len()))?
+            }
+            DesignFile::Ladder(duels) => {
+                self.duels(duels, 2..=usize::MAX, ladder(duels.players.len()))?
+            }
+            DesignFile::Sweep(sweep) => Design::Sweep(self.sweep(sweep)?),
+            DesignFile::Table(table) => Design::Table(self.table(table)?),
+            DesignFile::Openings(openings) => Design::Openings(self.openings(openings)?),
+            DesignFile::Convergence(design) => Design::Convergence(self.convergence(design)?),
+            DesignFile::Line(line) => Design::Line(self.line(line)?),
+            DesignFile::Stones(stones) => Design::Stones(stones.clone()),
+        })
+    }
+
+    fn conditions(&self) -> Outcome<Conditions> {
+        let PartFile { turns, swap, .. } = *self.part;
+        Ok(Conditions { turns, swap, seasons: self.seasons()? })
+    }
+
+    fn seasons(&self) -> Outcome<Option<SeasonPlan>> {
+        let PartFile { seasons, season_layout, season_years, no_move, .. } = self.part;
+        let Some(count) = *seasons else {
+            return if season_layout.is_some() || season_years.is_some() || no_move.is_some() {
+                Err(self.here.fault("season-layout, season-years and no-move need seasons"))
+            } else {
+                Ok(None)
+            };
+        };
+        let mut years = default_years(count).map_err(|error| self.fault("seasons", error))?;
+        if let Some(text) = season_years {
+            years = self.read("season-years", text.parse::<Years>())?;
+        }
+        let found = years.red.count();
+        if found != count {
+            let message = format!("{found} seasons in the years, {count} in all");
+            return Err(self.fault("season-years", message));
+        }
+        let layout = season_layout.clone().unwrap_or_default();
+        Ok(Some(SeasonPlan { layout, years, no_move: no_move.unwrap_or_default() }))
+    }
+
+    fn duels(
+        &self,
+        duels: &DuelsFile,
+        wanted: RangeInclusive<usize>,
+        pairings: Vec<(usize, usize)>,
+    ) -> Outcome<Design> {
+        if duels.self_play && !matches!(self.part.design, DesignFile::RoundRobin(_)) {
+            return Err(self.fault("self-play", "self-play is for a round-robin"));
+        }
+        self.fit(duels.board, duels.first)?;
+        Ok(Design::Duels(Duels {
+            players: self.contenders(&duels.players, wanted)?,
+            pairings,
+            board: duels.board,
+            first: duels.first,
+            rounds: self.count("rounds", duels.rounds)?,
+            opening: self.opening(duels)?,
+            published: self.published_rounds(duels)?,
+            target: self.target(duels)?,
+        }))
+    }
+
+    /// Everybody in `players`.
+    fn contenders(
+        &self,
+        texts: &[String],
+        wanted: RangeInclusive<usize>,
+    ) -> Outcome<Vec<Contender>> {
+        if !wanted.contains(&texts.len()) {
+            let more = if wanted.start() == wanted.end() { "" } else { " or more" };
+            let (found, least) = (texts.len(), wanted.start());
+            let message = format!("{found} players, expected {least}{more}");
+            return Err(self.fault("players", message));
+        }
+        let here = self.here.key("players");
+        texts.iter().enumerate().map(|(at, text)| self.contender(&here.item(at), text)).collect()
+    }
+
+    fn contender(&self, here: &Place, text: &str) -> Outcome<Contender> {
+        (self.context.resolve)(text).map_err(|error| here.fault(error))
+    }
+
+    /// Everybody in `players`, where programs cannot be asked.
+    fn players(&self, texts: &[String]) -> Outcome<Vec<Spec>> {
+        let contenders = self.contenders(texts, 1..=usize::MAX)?;
+        let here = self.here.key("players");
+        contenders.into_iter().enumerate().map(|(at, who)| player(&here.item(at), who)).collect()
+    }
+
+    fn opening(&self, duels: &DuelsFile) -> Outcome<Opening> {
+        let lines = &duels.opening_moves;
+        match duels.opening_stones {
+            Some(_) if !lines.is_empty() => {
+                let message = "opening-stones and opening-moves exclude each other";
+                Err(self.fault("opening-moves", message))
+            }
+            Some(stones) => {
+                whole(&self.here.key("opening-stones"), stones, 0..=MOST_STONES)?;
+                Ok(Opening::Random(stones))
+            }
+            None if lines.is_empty() => Ok(Opening::Empty),
+            None => {
+                let here = self.here.key("opening-moves");
+                let read = |(at, line): (usize, &String)| {
+                    moves(line).map_err(|error| here.item(at).fault(error))
+                };
+                Ok(Opening::Book(lines.iter().enumerate().map(read).collect::<Outcome<_>>()?))
+            }
+        }
+    }
+
+    fn target(&self, duels: &DuelsFile) -> Outcome<Option<(f64, f64)>> {
+        let is_ladder = matches!(self.part.design, DesignFile::Ladder(_));
+        match (duels.target_low, duels.target_high) {
+            (None, None) => Ok(None),
+            (Some(low), Some(high)) if is_ladder => Ok(Some((low, high))),
+            _ => Err(self.here.fault("target-low and target-high belong together, in a ladder")),
+        }
+    }
+
+    fn published_rounds(&self, duels: &DuelsFile) -> Outcome<Vec<RoundRow>> {
+        let (file, rules) = match (&duels.published, &duels.published_rules) {
+            (None, None) => return Ok(Vec::new()),
+            (Some(file), Some(rules)) => (file, rules),
+            _ => return Err(self.here.fault("published and published-rules belong together")),
+        };
+        let rows = round_rows(&self.load(file)?, rules);
+        let mut rows = self.read("published", rows.map_err(|error| format!("{file} {error}")))?;
+        // Published names that stand for something else here are compared with that.
+        let stand_ins = self.stand_ins(&duels.stand_in)?;
+        for name in rows.iter_mut().flat_map(|row| [&mut row.player, &mut row.opponent]) {
+            *name = stand_ins.ours(name, None).to_owned();
+        }
+        Ok(rows)
+    }
+
+    fn load(&self, file: &str) -> Outcome<String> {
+        self.read(
+            "published",
+            (self.context.load)(file).map_err(|error| format!("{file}: {error}")),
+        )
+    }
+
+    fn stand_ins<'a>(&self, all: &'a [super::StandIn]) -> Outcome<StandIns<'a>> {
+        for (at, stand_in) in all.iter().enumerate() {
+            self.contender(&self.here.key("stand-in").item(at).key("ours"), &stand_in.ours)?;
+        }
+        Ok(StandIns(all))
+    }
+
+    fn sweep(&self, sweep: &SweepFile) -> Outcome<Sweep> {
+        let SweepFile { red, blue, topology, widths, heights, first: firsts, games } = sweep;
+        let mut boards = Vec::new();
+        for (row, height) in heights.iter().enumerate() {
+            for width in widths {
+                let board = Board::new(*topology, *width, *height);
+                let here = self.here.key("heights").item(row);
+                let board = board.map_err(|error| here.fault(error))?;
+                boards.push(board);
+            }
+        }
+        if boards.is_empty() || firsts.is_empty() {
+            return Err(self.here.fault("a sweep needs widths, heights and who moves first"));
+        }
+        boards.iter().try_for_each(|board| self.fit(*board, firsts[0]))?;
+        Ok(Sweep {
+            red: self.contender(&self.here.key("red"), red)?,
+            blue: self.contender(&self.here.key("blue"), blue)?,
+            boards,
+            firsts: firsts.clone(),
+            games: self.count("games", *games)?,
+        })
+    }
+
+    fn table(&self, table: &TableFile) -> Outcome<Table> {
+        let file = &table.published;
+        let published = match_rows(&self.load(file)?).map_err(|error| format!("{file} {error}"));
+        let stand_ins = self.stand_ins(&table.stand_in)?;
+        let wanted = |row: &MatchRow| table.boards.is_empty() || table.boards.contains(&row.board);
+        let rows = self.read("published", published)?.into_iter().filter(wanted);
+        let rows = rows.map(|row| self.table_row(row, &stand_ins)).collect::<Outcome<Vec<_>>>()?;
+        if rows.is_empty() {
+            return Err(self.fault("boards", format!("no row of {file} fits")));
+        }
+        Ok(Table { rows, games: self.count("games", table.games)? })
+    }
+
+    /// A published row with the players that stand for the published ones.
+    fn table_row(&self, published: MatchRow, stand_ins: &StandIns) -> Outcome<TableRow> {
+        let theirs = published.players.each_ref();
+        let ours = theirs.map(|name| stand_ins.ours(name, Some(&published.board)));
+        let changed = theirs.iter().zip(ours).filter(|(theirs, ours)| *theirs != ours);
+        let note: Vec<String> =
+            changed.map(|(theirs, ours)| format!("{ours} for {theirs}")).collect();
+        let here = self.here.key("published");
+        Ok(TableRow {
+            board: self.read("published", published.board.parse())?,
+            red: self.contender(&here, ours[0])?,
+            blue: self.contender(&here, ours[1])?,
+            note: note.join(", "),
+            published,
+        })
+    }
+
+    fn openings(&self, openings: &Openings<String>) -> Outcome<Openings> {
+        let Openings { players, board, samples } = openings;
+        self.fit(*board, Color::Red)?;
+        let samples = self.count("samples", *samples)?;
+        Ok(Openings { players: self.players(players)?, board: *board, samples })
+    }
+
+    fn convergence(&self, design: &Convergence<String>) -> Outcome<Convergence> {
+        self.fit(design.board, Color::Red)?;
+        if design.values.is_empty() {
+            return Err(self.fault("values", "no values: expected at least one"));
+        }
+        Ok(Convergence {
+            players: self.players(&design.players)?,
+            option: design.option.clone(),
+            values: design.values.clone(),
+            reference: design.reference,
+            board: design.board,
+            samples: self.count("samples", design.samples)?,
+        })
+    }
+
+    fn line(&self, line: &LineFile) -> Outcome<Line> {
+        let LineFile { board, first, color, .. } = *line;
+        self.fit(board, first)?;
+        let here = self.here.key("player");
+        let moves = self.read("moves", moves(&line.moves))?;
+        let movers = [first, !first].into_iter().cycle();
+        Ok(Line {
+            board,
+            first,
+            player: player(&here, self.contender(&here, &line.player)?)?,
+            color,
+            plies: movers.zip(moves).map(|(color, mv)| Ply { color, mv }).collect(),
+            tries: self.count("tries", line.tries)?,
+        })
+    }
+
+    /// Whether the rules fit the board.
+    fn fit(&self, board: Board, first: Color) -> Outcome<()> {
+        let rules = self.conditions()?.rules(board, first, 1);
+        rules.map(|_| ()).map_err(|error| self.here.fault(error))
+    }
+
+    fn count(&self, key: &'static str, number: u32) -> Outcome<u32> {
+        whole(&self.here.key(key), number, 1..=MOST)?;
+        Ok(number)
+    }
+
+    fn read<T, E: Display>(&self, key: &'static str, read: Result<T, E>) -> Outcome<T> {
+        read.map_err(|error| self.fault(key, error))
+    }
+
+    fn fault(&self, key: &'static str, message: impl Display) -> Fault {
+        self.here.key(key).fault(message)
+    }
+}
+
+/// A player of this program.
+fn player(here: &Place, contender: Contender) -> Outcome<Spec> {
+    match contender {
+        Contender::Player(spec) => Ok(spec),
+        engine @ Contender::Engine(_) => {
+            Err(here.fault(format!("{engine} only plays games: expected a player's name")))
         }
     }
 }
 
 /// Moves, separated by spaces.
-fn read_moves(text: &str) -> Result<Vec<Move>, hexring_game::ParseMoveError> {
+fn moves(text: &str) -> Result<Vec<Move>, ParseMoveError> {
     text.split_whitespace().map(str::parse).collect()
 }
 
-fn published_rounds(fields: &Fields, load: Load) -> Outcome<Vec<RoundRow>> {
-    let file = fields.text("published")?;
-    let rules = fields.text("published-rules")?;
-    match (file, rules) {
-        (None, None) => Ok(Vec::new()),
-        (Some(file), Some(rules)) => {
-            let mut rows = file.map(|file| {
-                round_rows(&load(file)?, rules.value).map_err(|error| format!("{file} {error}"))
-            })?;
-            // Published names that stand for something else here are compared with that.
-            let stand_ins = stand_ins(fields)?;
-            for name in rows.iter_mut().flat_map(|row| [&mut row.player, &mut row.opponent]) {
-                if let Some(found) = stand_ins.iter().find(|known| known.published == *name) {
-                    name.clone_from(&found.ours);
-                }
-            }
-            Ok(rows)
-        }
-        (Some(file), None) => file.map(|_| Err("published needs published-rules")),
-        (None, Some(_)) => Err(fields.fault("published-rules needs published")),
+fn whole(here: &Place, number: impl Into<u64>, range: RangeInclusive<u64>) -> Outcome<()> {
+    let (number, least, most) = (number.into(), range.start(), range.end());
+    if range.contains(&number) {
+        return Ok(());
     }
-}
-
-fn sweep(fields: &Fields) -> Outcome<Design> {
-    let (red, blue) = (fields.parsed("red")?, fields.parsed("blue")?);
-    let (red, blue) = (fields.needed("red", red)?, fields.needed("blue", blue)?);
-    let topology = fields.parsed::<Topology>("topology")?.unwrap_or(Topology::Plane);
-    let (widths, heights) = (fields.wholes("widths", 1, 53)?, fields.wholes("heights", 1, 53)?);
-    if widths.is_empty() || heights.is_empty() {
-        return Err(fields.fault("a sweep needs widths and heights"));
-    }
-    let mut firsts: Vec<Color> = fields.parsed_list("first")?;
-    if firsts.is_empty() {
-        firsts = Color::ALL.to_vec();
-    }
-    let mut boards = Vec::new();
-    for height in &heights {
-        for width in &widths {
-            let board = Board::new(topology, *width as u8, *height as u8);
-            let board = board.map_err(|error| fields.fault(error))?;
-            fit(fields, board, firsts[0])?;
-            boards.push(board);
-        }
-    }
-    Ok(Design::Sweep(Sweep { red, blue, boards, firsts, games: count(fields, "games", 100)? }))
-}
-
-fn table(fields: &Fields, load: Load) -> Outcome<Design> {
-    let file = fields.text("published")?;
-    let file = fields.needed("published", file)?;
-    let name = file.value;
-    let published =
-        file.map(|name| match_rows(&load(name)?).map_err(|error| format!("{name} {error}")))?;
-    let stand_ins = stand_ins(fields)?;
-    let boards: Vec<&str> = fields.texts("boards")?.into_iter().map(|at| at.value).collect();
-    let wanted = |row: &MatchRow| boards.is_empty() || boards.contains(&row.board.as_str());
-    let rows: Vec<TableRow> = published
-        .into_iter()
-        .filter(wanted)
-        .map(|row| {
-            table_row(row, &stand_ins).map_err(|error| fields.fault(format!("{name}: {error}")))
-        })
-        .collect::<Outcome<_>>()?;
-    if rows.is_empty() {
-        return Err(fields.fault(format!("no row of {name} fits")));
-    }
-    Ok(Design::Table(Table { rows, games: count(fields, "games", 100)? }))
-}
-
-/// A published row with the players that stand for the published ones.
-fn table_row(published: MatchRow, stand_ins: &[StandIn]) -> Result<TableRow, String> {
-    let ours = published.players.each_ref().map(|player| {
-        let stand_in = stand_ins.iter().find(|stand_in| stand_in.fits(player, &published.board));
-        stand_in.map_or(player.as_str(), |stand_in| &stand_in.ours)
-    });
-    let changed = published.players.iter().zip(ours).filter(|(theirs, ours)| theirs != ours);
-    let note: Vec<String> = changed.map(|(theirs, ours)| format!("{ours} for {theirs}")).collect();
-    let read = |text: &str| text.parse::<Contender>().map_err(|error| error.to_string());
-    Ok(TableRow {
-        board: published.board.parse().map_err(|error: BoardError| error.to_string())?,
-        red: read(ours[0])?,
-        blue: read(ours[1])?,
-        note: note.join(", "),
-        published,
-    })
-}
-
-/// A player that stands for a published one that cannot be repeated as it was.
-struct StandIn {
-    published: String,
-    board: Option<String>,
-    ours: String,
-}
-
-impl StandIn {
-    fn fits(&self, player: &str, board: &str) -> bool {
-        self.published == player && self.board.as_ref().is_none_or(|own| own == board)
-    }
-}
-
-fn stand_ins(fields: &Fields) -> Outcome<Vec<StandIn>> {
-    let read = |table: &Fields| {
-        let (published, ours) = (table.text("published")?, table.text("ours")?);
-        let ours = table.needed("ours", ours)?;
-        let text = ours.value.to_owned();
-        ours.map(str::parse::<Contender>)?;
-        let stand_in = StandIn {
-            published: table.needed("published", published)?.value.to_owned(),
-            board: table.text("board")?.map(|at| at.value.to_owned()),
-            ours: text,
-        };
-        table.finish("a stand-in")?;
-        Ok(stand_in)
-    };
-    fields.tables("stand-in")?.iter().map(read).collect()
-}
-
-fn openings(fields: &Fields) -> Outcome<Design> {
-    let (board, _) = board(fields)?;
-    let players = fields.parsed_list("players")?;
-    some(fields, "players", &players)?;
-    Ok(Design::Openings(Openings { players, board, samples: count(fields, "samples", 1)? }))
-}
-
-fn convergence(fields: &Fields) -> Outcome<Design> {
-    let (board, _) = board(fields)?;
-    let players = fields.parsed_list("players")?;
-    some(fields, "players", &players)?;
-    let option = fields.text("option")?;
-    let values = fields.wholes("values", 1, u64::MAX)?;
-    some(fields, "values", &values)?;
-    let reference = fields.whole("reference", 1, u64::MAX)?;
-    Ok(Design::Convergence(Convergence {
-        players,
-        option: fields.needed("option", option)?.value.to_owned(),
-        values,
-        reference: fields.needed("reference", reference)?,
-        board,
-        samples: count(fields, "samples", 20)?,
-    }))
-}
-
-fn some<T>(fields: &Fields, key: &str, items: &[T]) -> Outcome<()> {
-    if items.is_empty() { Err(fields.fault(format!("{key} is missing"))) } else { Ok(()) }
-}
-
-fn stones(fields: &Fields) -> Outcome<Design> {
-    let names: Vec<String> =
-        fields.texts("sweeps")?.into_iter().map(|at| at.value.to_owned()).collect();
-    match names.try_into() {
-        Ok(sweeps) => Ok(Design::Stones(Stones { sweeps })),
-        Err(names) => Err(fields.fault(format!("sweeps names two sweeps, not {}", names.len()))),
-    }
-}
-
-/// Whether the sweeps whose stones are compared are there and fit together.
-fn check_stones(part: &Part, experiment: &Experiment) -> Result<(), String> {
-    let Design::Stones(stones) = &part.design else { return Ok(()) };
-    let find = |name: &String| {
-        let found = experiment.sweep(name).map(|(_, sweep)| sweep);
-        found.ok_or_else(|| format!("there is no sweep \"{name}\""))
-    };
-    let [one, other] = [find(&stones.sweeps[0])?, find(&stones.sweeps[1])?];
-    if one.boards == other.boards && one.firsts == other.firsts {
-        Ok(())
-    } else {
-        let [one, other] = &stones.sweeps;
-        Err(format!("{one} and {other} have different boards or first players"))
-    }
-}
-
-fn line(fields: &Fields) -> Outcome<Design> {
-    let (board, first) = board(fields)?;
-    let (player, color) = (fields.parsed("player")?, fields.parsed("color")?);
-    let moves = fields.text("moves")?;
-    let moves = fields.needed("moves", moves)?.map(read_moves)?;
-    let mut mover = first;
-    let plies = moves.into_iter().map(|mv| {
-        let ply = hexring_game::Ply { color: mover, mv };
-        mover = !mover;
-        ply
-    });
-    Ok(Design::Line(Line {
-        board,
-        first,
-        plies: plies.collect(),
-        player: fields.needed("player", player)?,
-        color: fields.needed("color", color)?,
-        tries: count(fields, "tries", 200)?,
-    }))
+    Err(here.fault(format!("{number} is out of range: expected {least} to {most}")))
 }

@@ -1,108 +1,113 @@
-//! Claims of a source, read from the file.
+//! Claims of a source, with the comparisons that decide them.
 
 use hexring_game::Color;
+use serde::{Deserialize, Serialize};
 
-use super::fields::{Fields, Outcome};
-use super::{Check, Claim, Measure, Relation, Selection, Side};
+use super::values::range;
 
-impl Claim {
-    /// The parts that its comparisons look at.
-    pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
-        self.checks.iter().flat_map(|check| {
-            let right = match &check.right {
-                Side::Results(selection) => Some(selection.part.as_str()),
-                Side::Number(_) => None,
-            };
-            [Some(check.left.part.as_str()), right].into_iter().flatten()
-        })
-    }
+/// A statement of a source, with the comparisons that decide it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Where it is made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// The statement, in our words.
+    pub text: String,
+    /// The comparisons; all must hold.
+    #[serde(rename = "check")]
+    pub checks: Vec<Check>,
 }
 
-pub(super) fn claim(fields: &Fields) -> Outcome<Claim> {
-    let text = fields.text("text")?;
-    let claim = Claim {
-        place: fields.text_or_empty("place")?,
-        text: fields.needed("text", text)?.value.to_owned(),
-        checks: fields.tables("check")?.iter().map(check).collect::<Outcome<_>>()?,
-    };
-    fields.finish("a claim")?;
-    if claim.checks.is_empty() {
-        return Err(fields.fault("a claim needs at least one check"));
-    }
-    Ok(claim)
+/// A comparison of results with each other or with a number: `left` is above or below the other
+/// side, or about it within some distance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// One side.
+    pub left: Selection,
+    /// What it is above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<Side>,
+    /// What it is below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Side>,
+    /// What it is about as large as.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<Side>,
+    /// By how much it may differ from that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
 }
 
-/// `left` is `above`, `below` or `about` `right`, where each is a selection or a number.
-fn check(fields: &Fields) -> Outcome<Check> {
-    let left = fields.table("left")?;
-    let left = selection(&fields.needed("left", left)?)?;
-    let sides = [("above", Relation::Above), ("below", Relation::Below)];
-    let mut found = Vec::new();
-    for (key, relation) in sides {
-        found.extend(side(fields, key)?.map(|right| (relation, right)));
-    }
-    let within = fields.number("within")?;
-    match (side(fields, "about")?, within) {
-        (Some(right), Some(within)) => found.push((Relation::Within(within), right)),
-        (None, None) => {}
-        _ => return Err(fields.fault("about and within belong together")),
-    }
-    fields.finish("a check")?;
-    match found.pop() {
-        Some((relation, right)) if found.is_empty() => Ok(Check { left, relation, right }),
-        _ => Err(fields.fault("a check needs one of above, below or about")),
-    }
-}
-
-fn side(fields: &Fields, key: &'static str) -> Outcome<Option<Side>> {
-    match fields.number(key) {
-        Ok(number) => Ok(number.map(Side::Number)),
-        Err(_) => {
-            let table = fields.table(key)?;
-            table.map(|table| selection(&table).map(Side::Results)).transpose()
+impl Check {
+    /// How the left side shall compare with what; none unless exactly one relation is there.
+    pub fn relation(&self) -> Option<(Relation, &Side)> {
+        match (&self.above, &self.below, &self.about, self.within) {
+            (Some(right), None, None, None) => Some((Relation::Above, right)),
+            (None, Some(right), None, None) => Some((Relation::Below, right)),
+            (None, None, Some(right), Some(most)) => Some((Relation::Within(most), right)),
+            _ => None,
         }
     }
 }
 
-fn selection(fields: &Fields) -> Outcome<Selection> {
-    let part = fields.text("part")?;
-    let measure = match fields.text("measure")? {
-        None => Measure::RedShare,
-        Some(at) => at.map(|word| match word {
-            "red-share" => Ok(Measure::RedShare),
-            "first-share" => Ok(Measure::FirstShare),
-            "red-stones" => Ok(Measure::RedStones),
-            _ => Err(format!(
-                "unknown measure \"{word}\": expected red-share, first-share or red-stones"
-            )),
-        })?,
-    };
-    let selection = Selection {
-        part: fields.needed("part", part)?.value.to_owned(),
-        measure,
-        width: range(fields, "width")?,
-        height: range(fields, "height")?,
-        taller: taller(fields)?,
-        first: fields.parsed::<Color>("first")?,
-    };
-    fields.finish("a selection")?;
-    Ok(selection)
+/// How two numbers shall compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Relation {
+    /// The left one is larger.
+    Above,
+    /// The left one is smaller.
+    Below,
+    /// They differ by at most this.
+    Within(f64),
 }
 
-/// One size, or from and to.
-fn range(fields: &Fields, key: &'static str) -> Outcome<(u8, u8)> {
-    match fields.wholes(key, 1, 53)?.as_slice() {
-        [] => Ok((1, 53)),
-        [only] => Ok((*only as u8, *only as u8)),
-        [from, to] => Ok((*from as u8, *to as u8)),
-        _ => Err(fields.fault(format!("{key} is one size, or from and to"))),
-    }
+/// The other side of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Side {
+    /// A number.
+    Number(f64),
+    /// Other results.
+    Results(Selection),
 }
 
-/// By how many rows at least or at most a board is taller than wide.
-fn taller(fields: &Fields) -> Outcome<(i16, i16)> {
-    let bound =
-        |key| -> Outcome<Option<i16>> { Ok(fields.number(key)?.map(|number| number as i16)) };
-    let (least, most) = (bound("taller-by")?, bound("taller-by-at-most")?);
-    Ok((least.unwrap_or(i16::MIN), most.unwrap_or(i16::MAX)))
+/// Some boards of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Selection {
+    /// The part, a sweep.
+    pub part: String,
+    /// What is measured.
+    #[serde(default)]
+    pub measure: Measure,
+    /// The widths, from and to; all if there are none.
+    #[serde(default, deserialize_with = "range", skip_serializing_if = "Option::is_none")]
+    pub width: Option<(u8, u8)>,
+    /// The heights, from and to; all if there are none.
+    #[serde(default, deserialize_with = "range", skip_serializing_if = "Option::is_none")]
+    pub height: Option<(u8, u8)>,
+    /// By how many rows a board is taller than wide at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taller_by: Option<i16>,
+    /// By how many rows a board is taller than wide at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taller_by_at_most: Option<i16>,
+    /// Who moves first; none for both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<Color>,
+}
+
+/// What is measured over a selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Red's share of the games.
+    #[default]
+    RedShare,
+    /// The share of the games of the player that moves first.
+    FirstShare,
+    /// The mean number of red stones.
+    RedStones,
 }

@@ -1,166 +1,329 @@
-//! Experiment files: TOML, checked so that every fault names its line.
+//! An experiment as it is written down, in a file or by a program: plain values that serialize.
 //!
-//! ```toml
-//! title = "Three players on a small board"
-//! seed = 1
+//! ```
+//! use hexring_lab::experiment::{DesignFile, DuelsFile, ExperimentFile, PartFile};
 //!
-//! [[part]]
-//! name = "everybody"
-//! kind = "round-robin"
-//! board = "5x5"
-//! players = ["random", "heuristic", "mcts:playouts=500"]
-//! rounds = 50
-//! quick = 4
+//! let players = ["random", "heuristic", "mcts:playouts=500"];
+//! let mut duels = DuelsFile::new(players, "5x5".parse()?);
+//! duels.rounds = 50;
+//! let part = PartFile::new("everybody", DesignFile::RoundRobin(duels));
+//! let file = ExperimentFile::new("Three players on a small board", vec![part]);
+//! assert_eq!(ExperimentFile::parse(&file.to_toml()?)?, file);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `docs/experiments.md` explains every key.
+//! In a file the keys of a design stand beside those of its part, and `kind` names the design;
+//! `docs/experiments.md` explains every key. Players are texts, and so is all that is read
+//! together with something else; [`ExperimentFile::experiment`] reads and checks it.
 
-use std::path::{Path, PathBuf};
+use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Topology, Turns};
+use serde::{Deserialize, Serialize};
 
-use thiserror::Error;
-use toml::de::DeTable;
+use super::claims::Claim;
+use super::values::list;
+use super::{Convergence, Openings, Stones};
 
-use super::Experiment;
-use super::build;
-use super::fields::{Fault, Fields, line_of};
+/// What holds where a file does not say otherwise.
+pub(super) mod default {
+    use hexring_game::{Color, Topology};
 
-/// Why a file is no experiment.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// It cannot be read.
-    #[error("{path}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// It says something wrong.
-    #[error("{path} line {line}: {message}")]
-    Bad {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong there.
-        message: String,
-    },
-}
-
-/// Reads an experiment and the published tables that it names.
-pub fn read(path: &Path) -> Result<Experiment, FileError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| FileError::Io { path: path.to_owned(), source })?;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let load = |file: &str| {
-        std::fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"))
-    };
-    parse(&name, &text, &load).map_err(|Fault { line, message }| FileError::Bad {
-        path: path.to_owned(),
-        line,
-        message,
-    })
-}
-
-/// Reads an experiment from text; `load` gives the text of other files that it names.
-fn parse(
-    name: &str,
-    text: &str,
-    load: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Experiment, Fault> {
-    let table = DeTable::parse(text).map_err(|error| Fault {
-        line: line_of(text, error.span().map_or(0, |span| span.start)),
-        message: error.message().replace('\n', ", "),
-    })?;
-    let fields = Fields::new(text, 0, table.get_ref());
-    build::experiment(name, &fields, load)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fault(text: &str) -> String {
-        let load = |file: &str| match file {
-            "rounds.csv" => Ok("head\na,b\n".to_owned()),
-            _ => Err(format!("{file}: not there")),
-        };
-        let Fault { line, message } = parse("test", text, &load).expect_err(text);
-        format!("{line}: {message}")
+    pub(crate) fn seed() -> u64 {
+        1
     }
+    pub(crate) fn quick() -> u32 {
+        2
+    }
+    pub(crate) fn rounds() -> u32 {
+        10
+    }
+    pub(crate) fn games() -> u32 {
+        100
+    }
+    pub(crate) fn looks() -> u32 {
+        1
+    }
+    pub(crate) fn samples() -> u32 {
+        20
+    }
+    pub(crate) fn tries() -> u32 {
+        200
+    }
+    pub(crate) fn first() -> Color {
+        Color::Red
+    }
+    pub(crate) fn firsts() -> Vec<Color> {
+        Color::ALL.to_vec()
+    }
+    pub(crate) fn topology() -> Topology {
+        Topology::Plane
+    }
+}
 
-    #[test]
-    fn faults_name_their_lines() {
-        let part = "title = \"t\"\nseed = 1\n[[part]]\nname = \"p\"\n";
-        let cases = [
-            ("title = ", "1: "),
-            ("seed = 1", "1: title is missing"),
-            ("title = \"t\"\nseed = -1", "2: seed is -1, expected a whole number from 0"),
-            ("title = \"t\"\nsede = 1", "2: an experiment has no \"sede\": expected one of"),
-            ("title = \"t\"\nseed = 1\n", "1: an experiment needs at least one part"),
-            (&format!("{part}kind = \"duel\""), "5: unknown kind \"duel\": expected"),
-            (
-                &format!("{part}kind = \"match\"\nplayers = [\n\"random\",\n\"rnadom\"]"),
-                "8: unknown player",
-            ),
-            (
-                &format!("{part}kind = \"match\"\nplayers = [\"random\"]"),
-                "3: a match needs two players, not 1",
-            ),
-            (
-                &format!("{part}kind = \"match\"\nplayers = 5"),
-                "6: players is integer, expected text or a list",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"match\"\nboard = \"5by5\"\nplayers = [\"random\", \"random\"]"
-                ),
-                "6: bad board",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"match\"\nplayers = [\"random\", \"random\"]\nboard=\"5x5\"\nrounds = 0"
-                ),
-                "8: rounds is 0",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"sweep\"\nred = \"random\"\nblue = \"random\"\ntopology = \"ball\""
-                ),
-                "8: unknown topology",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"round-robin\"\nplayers = [\"random\", \"random:\"]\nboard = \"5x5\"\npublished = \"none.csv\"\npublished-rules = \"x\""
-                ),
-                "8: none.csv: not there",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"round-robin\"\nplayers = [\"random\", \"random\"]\nboard = \"5x5\"\npublished = \"rounds.csv\"\npublished-rules = \"x\""
-                ),
-                "8: rounds.csv line 2: expected rules,board",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"match\"\nplayers = [\"random\", \"random\"]\nboard = \"5x5\"\nseasons = 3\nseason-years = \"12/21\""
-                ),
-                "9: 2 seasons in the years, 3 in all",
-            ),
-            (
-                &format!(
-                    "{part}kind = \"match\"\nplayers = [\"random\", \"random\"]\nboard = \"5x5\"\nwidth = 3"
-                ),
-                "8: a match has no \"width\"",
-            ),
-        ];
-        let stones = "kind = \"stones\"\nsweeps = ";
-        assert_eq!(fault(&format!("{part}{stones}[\"p\"]")), "3: sweeps names two sweeps, not 1");
-        assert_eq!(fault(&format!("{part}{stones}[\"p\", \"q\"]")), "3: there is no sweep \"p\"");
-        for (text, expected) in cases {
-            let fault = fault(text);
-            assert!(fault.starts_with(expected), "{text}\n{fault}\nexpected {expected}");
+/// Something to find out by playing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperimentFile {
+    /// What it is about.
+    pub title: String,
+    /// Whose experiment it repeats, if anybody's.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub source: String,
+    /// What a reader should know, in a paragraph.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// The seed of everything.
+    #[serde(default = "default::seed")]
+    pub seed: u64,
+    /// The parts, in order.
+    #[serde(default, rename = "part")]
+    pub parts: Vec<PartFile>,
+    /// Statements to be judged by the results.
+    #[serde(default, rename = "claim", skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+}
+
+impl ExperimentFile {
+    /// An experiment of these parts, with defaults for the rest.
+    pub fn new(title: impl Into<String>, parts: Vec<PartFile>) -> Self {
+        ExperimentFile {
+            title: title.into(),
+            source: String::new(),
+            about: String::new(),
+            seed: default::seed(),
+            parts,
+            claims: Vec::new(),
         }
     }
+}
+
+/// A part of an experiment: one table or figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PartFile {
+    /// A short name, unique in the experiment.
+    pub name: String,
+    /// The heading; the name if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What a reader should know, in a paragraph.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
+    /// How many games, rounds or samples a quick run makes of each setting.
+    #[serde(default = "default::quick")]
+    pub quick: u32,
+    /// Who moves next.
+    #[serde(default)]
+    pub turns: Turns,
+    /// The swap rule.
+    #[serde(default)]
+    pub swap: Swap,
+    /// How many seasons there are, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seasons: Option<u8>,
+    /// How the seasons lie; balanced unless told otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub season_layout: Option<LayoutPlan>,
+    /// The players' years, such as `123/231`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub season_years: Option<String>,
+    /// What happens to a player without a legal cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_move: Option<NoMove>,
+    /// What is played.
+    pub design: DesignFile,
+}
+
+impl PartFile {
+    /// The keys of every part in a file, beside `kind` and those of its design.
+    pub(super) const KEYS: [&str; 10] = [
+        "name",
+        "title",
+        "about",
+        "quick",
+        "turns",
+        "swap",
+        "seasons",
+        "season-layout",
+        "season-years",
+        "no-move",
+    ];
+
+    /// A part under classic rules, with defaults for the rest.
+    pub fn new(name: impl Into<String>, design: DesignFile) -> Self {
+        PartFile {
+            name: name.into(),
+            title: None,
+            about: String::new(),
+            quick: default::quick(),
+            turns: Turns::default(),
+            swap: Swap::default(),
+            seasons: None,
+            season_layout: None,
+            season_years: None,
+            no_move: None,
+            design,
+        }
+    }
+}
+
+/// What is played in a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DesignFile {
+    /// Two players against each other.
+    Match(DuelsFile),
+    /// Everybody against everybody.
+    RoundRobin(DuelsFile),
+    /// The first against all others.
+    Gauntlet(DuelsFile),
+    /// Each against the one before it in the list.
+    Ladder(DuelsFile),
+    /// Two players on many boards.
+    Sweep(SweepFile),
+    /// A match for every row of a published table.
+    Table(TableFile),
+    /// What players think of the empty board.
+    Openings(Openings<String>),
+    /// How soon their thoughts settle.
+    Convergence(Convergence<String>),
+    /// Whether a printed game can have been played.
+    Line(LineFile),
+    /// How many red stones the games of two sweeps needed.
+    Stones(Stones),
+}
+
+/// Players against each other, in rounds of two games with colours exchanged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct DuelsFile {
+    /// Everybody, in order.
+    #[serde(deserialize_with = "list")]
+    pub players: Vec<String>,
+    /// The board.
+    pub board: Board,
+    /// Who moves first under alternate turns.
+    #[serde(default = "default::first")]
+    pub first: Color,
+    /// How many rounds each pairing plays.
+    #[serde(default = "default::rounds")]
+    pub rounds: u32,
+    /// Whether players meet themselves too, in a round robin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub self_play: bool,
+    /// How many random stones each round begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_stones: Option<u32>,
+    /// The moves that rounds begin with, one line after the other.
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pub opening_moves: Vec<String>,
+    /// The file of a published table to compare with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<String>,
+    /// Which rules of that table are meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published_rules: Option<String>,
+    /// Players that stand for published ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_in: Vec<StandIn>,
+    /// The least share that the upper player of a ladder's pairing should have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_low: Option<f64>,
+    /// The largest share that it should have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_high: Option<f64>,
+}
+
+impl DuelsFile {
+    /// These players on a board, with defaults for the rest.
+    pub fn new<T: Into<String>>(players: impl IntoIterator<Item = T>, board: Board) -> Self {
+        DuelsFile {
+            players: players.into_iter().map(Into::into).collect(),
+            board,
+            first: default::first(),
+            rounds: default::rounds(),
+            self_play: false,
+            opening_stones: None,
+            opening_moves: Vec::new(),
+            published: None,
+            published_rules: None,
+            stand_in: Vec::new(),
+            target_low: None,
+            target_high: None,
+        }
+    }
+}
+
+/// Two players on many boards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SweepFile {
+    /// Who plays Red.
+    pub red: String,
+    /// Who plays Blue.
+    pub blue: String,
+    /// The topology of all boards.
+    #[serde(default = "default::topology")]
+    pub topology: Topology,
+    /// The numbers of columns.
+    #[serde(deserialize_with = "list")]
+    pub widths: Vec<u8>,
+    /// The numbers of rows.
+    #[serde(deserialize_with = "list")]
+    pub heights: Vec<u8>,
+    /// Who moves first, each in turn.
+    #[serde(default = "default::firsts", deserialize_with = "list")]
+    pub first: Vec<Color>,
+    /// How many games on each board for each first player.
+    #[serde(default = "default::games")]
+    pub games: u32,
+}
+
+/// A match for every row of a published table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TableFile {
+    /// The file of the table.
+    pub published: String,
+    /// The boards whose rows are wanted; all if there are none.
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<String>,
+    /// How many games of a row are played at most.
+    #[serde(default = "default::games")]
+    pub games: u32,
+    /// Players that stand for published ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_in: Vec<StandIn>,
+}
+
+/// A player that stands for a published one that cannot be repeated as it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandIn {
+    /// The published name.
+    pub published: String,
+    /// The board on which it is meant; all if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The player here.
+    pub ours: String,
+}
+
+/// A printed game in which a colour is said to follow a strategy.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LineFile {
+    /// The board.
+    pub board: Board,
+    /// Who moves first.
+    #[serde(default = "default::first")]
+    pub first: Color,
+    /// The strategy.
+    pub player: String,
+    /// The colour that follows it.
+    pub color: Color,
+    /// The game, move by move.
+    pub moves: String,
+    /// With how many seeds each move is asked for.
+    #[serde(default = "default::tries")]
+    pub tries: u32,
 }

@@ -2,11 +2,11 @@
 //! that both games have the same season layout and opening.
 
 use hexring_game::{Board, ByColor, Color, Rules};
+use hexring_players::dice::derive;
 
 use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
 use crate::contender::Contender;
 use crate::job::{GameTask, Job, LineTask, LookTask, Task};
-use crate::seeds::derive;
 
 impl Experiment {
     /// Everything that is to be done. The jobs of a quick experiment are some of those of the full
@@ -171,7 +171,7 @@ impl Maker<'_> {
             let key = format!("{about}|{player}|{number}");
             let seed = derive(self.seed, &key);
             let rules = self.rules(board, Color::Red, seed)?;
-            player.build(seed).supports(&rules, Color::Red).map_err(|error| error.to_string())?;
+            player.supports(&rules, Color::Red).map_err(|error| error.to_string())?;
             self.push(
                 group,
                 number,
@@ -189,7 +189,7 @@ impl Maker<'_> {
         let key = format!("{about}|{}|{}|{}", line.player, moves.join(" "), line.tries);
         let seed = derive(self.seed, &key);
         let rules = self.rules(line.board, line.first, seed)?;
-        let supported = line.player.build(seed).supports(&rules, line.color);
+        let supported = line.player.supports(&rules, line.color);
         supported.map_err(|error| error.to_string())?;
         let task = LineTask {
             rules,

@@ -1,26 +1,39 @@
 //! Experiments: what is to be played, as a value.
 //!
-//! An [`Experiment`] comes from a file or is made by a command (`match`, `tournament`). It
-//! is a list of [`Part`]s, each with a [`Design`] that says which games it consists of; all of
-//! them end up as one list of [jobs](Experiment::jobs).
+//! An [`ExperimentFile`] is an experiment as somebody writes it. Read and checked it is an
+//! [`Experiment`], which commands (`match`, `tournament`) make directly: a list of [`Part`]s, each
+//! with a [`Design`] that says which games it consists of. All of them end up as one list of
+//! [jobs](Experiment::jobs).
 
 mod build;
 mod claims;
 mod design;
-mod fields;
-pub mod file;
+mod file;
 mod jobs;
+mod place;
 mod published;
+mod text;
+mod values;
 
 use hexring_game::{Board, Color, Ply};
 use hexring_players::Spec;
+use serde::{Deserialize, Serialize};
 
 use crate::conditions::{Conditions, Opening};
 use crate::contender::Contender;
+use file::default;
+use values::list;
 
+pub use build::Context;
+pub use claims::{Check, Claim, Measure, Relation, Selection, Side};
 pub use design::{gauntlet, ladder, round_robin};
-pub use file::{FileError, read};
+pub use file::{
+    DesignFile, DuelsFile, ExperimentFile, LineFile, PartFile, StandIn, SweepFile, TableFile,
+};
+pub use place::{Fault, Place, Step};
 pub use published::{MatchRow, RoundRow};
+pub(crate) use text::lay_out;
+pub use text::{FileError, TextFault, read};
 
 /// Something to find out by playing.
 #[derive(Clone, Debug)]
@@ -183,30 +196,37 @@ pub struct TableRow {
 }
 
 /// What players think of the empty board.
-#[derive(Clone, Debug)]
-pub struct Openings {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Openings<P = Spec> {
     /// The players.
-    pub players: Vec<Spec>,
+    #[serde(deserialize_with = "list", bound(deserialize = "P: Deserialize<'de>"))]
+    pub players: Vec<P>,
     /// The board.
     pub board: Board,
     /// How many times each is asked; scores are averaged.
+    #[serde(default = "default::looks")]
     pub samples: u32,
 }
 
 /// How soon a player's thoughts settle as it does more work.
-#[derive(Clone, Debug)]
-pub struct Convergence {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Convergence<P = Spec> {
     /// The players, without the option.
-    pub players: Vec<Spec>,
+    #[serde(deserialize_with = "list", bound(deserialize = "P: Deserialize<'de>"))]
+    pub players: Vec<P>,
     /// The option that says how much work a player does.
     pub option: String,
     /// The values to try.
+    #[serde(deserialize_with = "list")]
     pub values: Vec<u64>,
     /// The value that stands for the limit.
     pub reference: u64,
     /// The board.
     pub board: Board,
     /// How many times each is asked.
+    #[serde(default = "default::samples")]
     pub samples: u32,
 }
 
@@ -228,78 +248,9 @@ pub struct Line {
 }
 
 /// How many red stones the games of two sweeps needed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stones {
     /// The names of the sweeps, which have the same boards and first players.
     pub sweeps: [String; 2],
-}
-
-/// A statement of a source, with the comparisons that decide it.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    /// Where it is made.
-    pub place: String,
-    /// The statement, in our words.
-    pub text: String,
-    /// The comparisons; all must hold.
-    pub checks: Vec<Check>,
-}
-
-/// A comparison of results with each other or with a number.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Check {
-    /// One side.
-    pub left: Selection,
-    /// How it shall compare.
-    pub relation: Relation,
-    /// The other side.
-    pub right: Side,
-}
-
-/// How two numbers shall compare.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Relation {
-    /// The left one is larger.
-    Above,
-    /// The left one is smaller.
-    Below,
-    /// They differ by at most this.
-    Within(f64),
-}
-
-/// The other side of a comparison.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Side {
-    /// A number.
-    Number(f64),
-    /// Other results.
-    Results(Selection),
-}
-
-/// Some boards of a sweep.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Selection {
-    /// The part, a sweep.
-    pub part: String,
-    /// What is measured.
-    pub measure: Measure,
-    /// The widths, from and to.
-    pub width: (u8, u8),
-    /// The heights, from and to.
-    pub height: (u8, u8),
-    /// By how much the board is taller than wide, from and to.
-    pub taller: (i16, i16),
-    /// Who moves first; none for both.
-    pub first: Option<Color>,
-}
-
-/// What is measured over a selection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
-    /// Red's share of the games.
-    RedShare,
-    /// The share of the games of the player that moves first.
-    FirstShare,
-    /// The mean number of red stones.
-    RedStones,
 }

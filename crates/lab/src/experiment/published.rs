@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::StandIn;
+
 /// A match as Kunčarová prints it; the first player moves first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
@@ -24,6 +26,22 @@ pub struct RoundRow {
     pub opponent: String,
     /// Rounds won, drawn and lost.
     pub rounds: [u32; 3],
+}
+
+/// The players that stand for published ones.
+pub(super) struct StandIns<'a>(pub(super) &'a [StandIn]);
+
+impl<'a> StandIns<'a> {
+    /// Who stands for a published player, which may depend on the board.
+    pub(super) fn ours<'b>(&self, player: &'b str, board: Option<&str>) -> &'b str
+    where
+        'a: 'b,
+    {
+        let fits = |own: &String| board.is_none_or(|board| own == board);
+        let meant =
+            |known: &&StandIn| known.published == player && known.board.as_ref().is_none_or(fits);
+        self.0.iter().find(meant).map_or(player, |known| known.ours.as_str())
+    }
 }
 
 /// A table that cannot be read.

@@ -96,7 +96,8 @@ impl Measured {
 
 fn judge(check: &Check, experiment: &Experiment, results: &Results) -> (Finding, String) {
     let left = measure(&check.left, experiment, results);
-    let (gap, against, empty) = match &check.right {
+    let (relation, right) = check.relation().expect("checks were checked");
+    let (gap, against, empty) = match right {
         Side::Number(number) => (against_number(&left, *number), left.show_bound(*number), false),
         Side::Results(selection) => {
             let right = measure(selection, experiment, results);
@@ -108,7 +109,7 @@ fn judge(check: &Check, experiment: &Experiment, results: &Results) -> (Finding,
     if left.is_empty() || empty {
         return (Finding::Nothing, shown);
     }
-    let finding = match check.relation {
+    let finding = match relation {
         Relation::Above => side(gap.low > 0.0, gap.high < 0.0),
         Relation::Below => side(gap.high < 0.0, gap.low > 0.0),
         Relation::Within(most) => {
@@ -188,29 +189,28 @@ fn settings(sweep: &Sweep) -> impl Iterator<Item = (hexring_game::Board, Color)>
 fn selects(selection: &Selection, board: hexring_game::Board, first: Color) -> bool {
     let (cols, rows) = (board.cols(), board.rows());
     let taller = i16::from(rows) - i16::from(cols);
-    (selection.width.0..=selection.width.1).contains(&cols)
-        && (selection.height.0..=selection.height.1).contains(&rows)
-        && (selection.taller.0..=selection.taller.1).contains(&taller)
+    selection.width.is_none_or(|(from, to)| (from..=to).contains(&cols))
+        && selection.height.is_none_or(|(from, to)| (from..=to).contains(&rows))
+        && selection.taller_by.is_none_or(|least| least <= taller)
+        && selection.taller_by_at_most.is_none_or(|most| taller <= most)
         && selection.first.is_none_or(|color| color == first)
 }
 
 /// The boards of a selection in words.
 fn describe(selection: &Selection) -> String {
     let mut words = vec![selection.part.clone()];
-    let range = |name: &str, (from, to): (u8, u8)| match (from, to) {
-        (1, 53) => None,
-        (from, to) if from == to => Some(format!("{name} {from}")),
-        (from, 53) => Some(format!("{name} from {from}")),
-        (from, to) => Some(format!("{name} {from} to {to}")),
-    };
-    words.extend(range("width", selection.width));
-    words.extend(range("height", selection.height));
-    words.extend(match selection.taller {
-        (i16::MIN, i16::MAX) => None,
-        (0, 0) => Some("square".to_owned()),
-        (least, i16::MAX) => Some(format!("taller by {least} or more")),
-        (i16::MIN, most) => Some(format!("taller by {most} or less")),
-        (least, most) => Some(format!("taller by {least} to {most}")),
+    for (name, range) in [("width", selection.width), ("height", selection.height)] {
+        words.extend(range.map(|(from, to)| match to == from {
+            true => format!("{name} {from}"),
+            false => format!("{name} {from} to {to}"),
+        }));
+    }
+    words.extend(match (selection.taller_by, selection.taller_by_at_most) {
+        (None, None) => None,
+        (Some(0), Some(0)) => Some("square".to_owned()),
+        (Some(least), None) => Some(format!("taller by {least} or more")),
+        (None, Some(most)) => Some(format!("taller by {most} or less")),
+        (Some(least), Some(most)) => Some(format!("taller by {least} to {most}")),
     });
     words.extend(selection.first.map(|color| format!("{color} first")));
     words.join(", ")

@@ -279,3 +279,18 @@ impl<'a> Graph<'a> {
         self.steps.truncate(end);
     }
 }
+
+/// The graph of a colour, with one more stone on the board if one is given.
+pub(crate) fn graph_with(
+    position: &Position,
+    placed: Option<(Site, Color)>,
+    color: Color,
+) -> Graph<'_> {
+    let mut stones = Stones::new(position);
+    if let Some((site, color)) = placed {
+        stones.set(site, Some(color));
+    }
+    let mut graph = Graph::new(position.geometry());
+    graph.build(&stones, color);
+    graph
+}

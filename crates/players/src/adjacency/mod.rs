@@ -35,28 +35,12 @@ mod player;
 use hexring_game::{Color, Position, Site};
 
 pub use count::Ways;
-pub(crate) use graph::Graph;
-pub(crate) use player::{AGGRESSION, ENTRY, choose};
+pub(crate) use graph::{Graph, graph_with};
+pub(crate) use player::{AGGRESSION, choose, entry};
 
 use count::Counter;
-use graph::Stones;
 
 /// The shortest connections of a colour, with one more stone on the board if one is given.
 pub fn measure(position: &Position, placed: Option<(Site, Color)>, color: Color) -> Ways {
     Counter::default().count(&graph_with(position, placed, color))
-}
-
-/// The graph of a colour, with one more stone on the board if one is given.
-pub(crate) fn graph_with(
-    position: &Position,
-    placed: Option<(Site, Color)>,
-    color: Color,
-) -> Graph<'_> {
-    let mut stones = Stones::new(position);
-    if let Some((site, color)) = placed {
-        stones.set(site, Some(color));
-    }
-    let mut graph = Graph::new(position.geometry());
-    graph.build(&stones, color);
-    graph
 }

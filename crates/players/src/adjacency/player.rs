@@ -1,32 +1,31 @@
 //! The player, and what it shares with `seasonal-adjacency`: trying every move and comparing.
 
-use hexring_game::{Color, Game, Move, Position, Rules, Site};
+use hexring_game::{Color, Game, Move, Position, Site};
 
-use super::count::Counter;
-use super::{Graph, Stones, Ways, graph_with};
-use crate::dice::{best, dice};
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use super::count::{Counter, Ways};
+use super::graph::{Graph, Stones, graph_with};
+use crate::dice::{best, dice, pick};
+use crate::entry::Entry;
+use crate::option::Handle;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
 /// How much the own connection counts against the opponent's.
-pub(crate) const AGGRESSION: OptionInfo = OptionInfo {
-    name: "aggression",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
-    default: "0.5",
-    help: "1 looks at the own connections only, 0 at the opponent's only",
-};
+pub(crate) const AGGRESSION: Handle<f64> = Handle::real(
+    "aggression",
+    0.0,
+    1.0,
+    0.5,
+    "1 looks at the own connections only, 0 at the opponent's only",
+);
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "adjacency",
-    summary: "shortest connections and their number, own and opponent's",
-    supports: "everything",
-    options: &[AGGRESSION],
-    build: |spec, seed| {
-        let aggression = spec.real("aggression").expect("it has a default");
-        Box::new(Adjacency { aggression, seed })
-    },
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "shortest connections and their number, own and opponent's";
+    Entry::new("adjacency", summary, |settings, seed| {
+        Ok(Box::new(Adjacency { aggression: settings.get(&AGGRESSION), seed }))
+    })
+    .with_options([AGGRESSION.info()])
+}
 
 struct Adjacency {
     aggression: f64,
@@ -34,13 +33,9 @@ struct Adjacency {
 }
 
 impl Player for Adjacency {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let mut counter = Counter::default();
-        Ok(choose(game, self.seed, self.aggression, control, |graph, _| counter.count(graph)))
+        Ok(choose(game, self.seed, self.aggression, control, |graph, _| Some(counter.count(graph))))
     }
 }
 
@@ -68,7 +63,7 @@ pub(crate) fn choose(
     seed: u64,
     aggression: f64,
     control: &Control,
-    mut measure: impl FnMut(&Graph, Color) -> Ways,
+    mut measure: impl FnMut(&Graph, Color) -> Option<Ways>,
 ) -> Choice {
     let position = game.position();
     let mover = position.to_move().expect("somebody is to move");
@@ -81,11 +76,14 @@ pub(crate) fn choose(
         own_graph.build(&stones, mover);
         stones.set(site, None);
         opponent_graph.remove(site);
-        let (own, opponent) = (measure(&own_graph, mover), measure(&opponent_graph, !mover));
-        trials.push(Trial { site, own, opponent });
-        if control.stopped() {
+        let ways = measure(&own_graph, mover).zip(measure(&opponent_graph, !mover));
+        trials.extend(ways.map(|(own, opponent)| Trial { site, own, opponent }));
+        if control.is_over() {
             break;
         }
+    }
+    if trials.is_empty() {
+        return anywhere(game, seed);
     }
     let scored = trials.iter().map(|trial| {
         let (lengths, paths) = trial.score(aggression);
@@ -96,6 +94,14 @@ pub(crate) fn choose(
     choice.maps = maps(position, &trials, aggression);
     choice.work = Work { count: 2 * trials.len() as u64, unit: "graphs" };
     choice
+}
+
+/// Any legal cell, for a player that was stopped before it had measured anything.
+fn anywhere(game: &Game, seed: u64) -> Choice {
+    let position = game.position();
+    let cells: Vec<Site> = position.legal_sites().collect();
+    let site = pick(&mut dice(seed, game), &cells).expect("there is a legal cell");
+    Choice::new(Move::Place(position.board().cell(site)))
 }
 
 fn maps(position: &Position, trials: &[Trial], aggression: f64) -> Vec<ScoreMap> {

@@ -3,29 +3,12 @@
 //! Which leaves a batch has does not depend on the number of threads, nor does what becomes of
 //! them. So threads change nothing but the speed.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
-use std::time::Instant;
+
+use hexring_control::Limit;
 
 use super::simulate::{Evaluation, Evaluator, Job};
-
-/// When to stop.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clock<'a> {
-    /// The end of the time, where there is one.
-    pub(super) deadline: Option<Instant>,
-    /// Stops the search from outside.
-    pub(super) stop: &'a AtomicBool,
-}
-
-impl Clock<'_> {
-    /// Whether time is up.
-    pub(super) fn is_over(&self) -> bool {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stop.load(Ordering::Relaxed) || is_late()
-    }
-}
 
 /// Leaves with their places in the batch.
 type Share = Vec<(usize, Job)>;
@@ -38,37 +21,34 @@ struct Helper {
 }
 
 /// All threads of a search, this one included.
-pub(super) struct Crew<'a> {
+pub(super) struct Crew {
     own: Evaluator,
     helpers: Vec<Helper>,
-    clock: Clock<'a>,
+    limit: Limit,
 }
 
-impl<'a> Crew<'a> {
+impl Crew {
     /// Starts the threads. They end with the crew.
     pub(super) fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         threads: usize,
         evaluator: Evaluator,
-        clock: Clock<'a>,
-    ) -> Self
-    where
-        'a: 'scope,
-    {
+        limit: &Limit,
+    ) -> Self {
         let helper = |_| {
             let (jobs, todo) = channel::<Share>();
             let (done, results) = channel();
-            let mut evaluator = evaluator.clone();
+            let (mut evaluator, limit) = (evaluator.clone(), limit.clone());
             scope.spawn(move || {
                 for share in todo {
-                    if done.send(work(&mut evaluator, share, clock)).is_err() {
+                    if done.send(work(&mut evaluator, share, &limit)).is_err() {
                         return;
                     }
                 }
             });
             Helper { jobs, results }
         };
-        Crew { helpers: (1..threads).map(helper).collect(), own: evaluator, clock }
+        Crew { helpers: (1..threads).map(helper).collect(), own: evaluator, limit: limit.clone() }
     }
 
     /// Evaluates a batch. Leaves for which there was no time have no result.
@@ -83,7 +63,7 @@ impl<'a> Crew<'a> {
         for (helper, share) in self.helpers.iter().zip(shares.drain(1..)) {
             helper.jobs.send(share).expect("the thread waits for work");
         }
-        for (place, result) in work(&mut self.own, own, self.clock) {
+        for (place, result) in work(&mut self.own, own, &self.limit) {
             results[place] = Some(result);
         }
         for helper in &self.helpers {
@@ -96,11 +76,11 @@ impl<'a> Crew<'a> {
 }
 
 /// Evaluates leaves until time is up.
-fn work(evaluator: &mut Evaluator, share: Share, clock: Clock<'_>) -> Results {
+fn work(evaluator: &mut Evaluator, share: Share, limit: &Limit) -> Results {
     let mut results = Results::with_capacity(share.len());
     for (place, job) in share {
         // The first leaf of all is always evaluated, so that there is something to go by.
-        if place > 0 && clock.is_over() {
+        if place > 0 && limit.is_over() {
             break;
         }
         results.push((place, evaluator.evaluate(&job)));

@@ -36,27 +36,32 @@ mod select;
 mod simulate;
 mod tree;
 
-use hexring_game::{Color, Game, Move, Rules};
+use hexring_game::{Game, Move};
 
+pub(crate) use self::options::{PLAYOUTS, THREADS, TIME};
 pub(crate) use self::simulate::kind;
 
-use self::options::{OPTIONS, Params};
+use self::options::{Params, options};
 use self::search::{Budget, Search};
 use self::tree::{Amaf, State};
 use crate::dice::dice;
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::Entry;
+use crate::entry::Entry;
+use crate::option::Settings;
+use crate::player::{Choice, ChooseError, Control, Player};
 use crate::tree::Memory;
 use crate::{resign, swap};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "mcts",
-    summary: "Monte-Carlo tree search: UCT with RAVE, bridges and proofs, or plain as published",
-    supports: "everything",
-    options: OPTIONS,
-    build: |spec, seed| Box::new(Mcts { params: Params::new(spec), seed, memory: None }),
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary =
+        "Monte-Carlo tree search: UCT with RAVE, bridges and proofs, or plain as published";
+    Entry::new("mcts", summary, |settings, seed| Ok(player(settings, seed))).with_options(options())
+}
+
+/// The player, also for those who play as it does now and then.
+pub(crate) fn player(settings: &Settings, seed: u64) -> Box<dyn Player> {
+    Box::new(Mcts { params: Params::new(settings), seed, memory: None })
+}
 
 struct Mcts {
     params: Params,
@@ -65,10 +70,6 @@ struct Mcts {
 }
 
 impl Player for Mcts {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
         let choice = match random_turn::applies(position) && !self.params.plain {
@@ -92,7 +93,7 @@ impl Mcts {
         let position = game.position();
         // Where a swap is possible there are two searches: whether to swap, and what otherwise.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
-        let budget = Budget::new(&self.params, share);
+        let budget = Budget::new(&self.params, share, control.limit());
         let known = self.memory.take().and_then(|memory| memory.recall(game));
         let mut tree = known.unwrap_or_else(|| tree::plant(position));
         let mut search = Search {
@@ -103,7 +104,7 @@ impl Mcts {
             swap_follows: swap::follows(position),
             playouts: 0,
         };
-        search.run(budget, control);
+        search.run(&budget, control);
         let choice = report::choice(&search);
         self.memory = self.params.reuses().then(|| Memory::new(game, tree));
         choice

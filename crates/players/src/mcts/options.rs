@@ -3,86 +3,80 @@
 use std::f64::consts::SQRT_2;
 use std::time::Duration;
 
-use crate::registry::{Kind, OptionInfo};
-use crate::resign;
-use crate::spec::Spec;
+use crate::option::{Handle, OptionInfo, Settings, Word};
+use crate::resign::RESIGN;
 
-/// The options as the registry lists them. [`Params`] says more about each.
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "playouts",
-        kind: Kind::Whole { min: 1, max: 1_000_000_000_000 },
-        default: "",
-        help: "playouts for a move, all leaves together; 10000 unless a time is given",
-    },
-    OptionInfo {
-        name: "time",
-        kind: Kind::Time,
-        default: "",
-        help: "time for a move; whichever limit runs out first ends it",
-    },
-    OptionInfo {
-        name: "plain",
-        kind: Kind::Flag,
-        default: "false",
-        help: "the search as published: UCT, one uniform playout for each leaf, nothing else",
-    },
-    OptionInfo {
-        name: "c",
-        kind: Kind::Real { min: 0.0, max: 10.0 },
-        default: "",
-        help: "how much to explore; 0, or the square root of 2 if plain",
-    },
-    OptionInfo {
-        name: "rave",
-        kind: Kind::Real { min: 0.0, max: 1e6 },
-        default: "100",
-        help: "visits at which a move's own results weigh as much as all-moves-as-first; 0 is off",
-    },
-    OptionInfo {
-        name: "leaf",
-        kind: Kind::Whole { min: 1, max: 65_536 },
-        default: "",
-        help: "playouts for each leaf; 512, or from 64 on if few playouts are allowed",
-    },
-    OptionInfo {
-        name: "bridges",
-        kind: Kind::Flag,
-        default: "true",
-        help: "whether playouts complete the bridges of a leaf",
-    },
-    OptionInfo {
-        name: "answer",
-        kind: Kind::Real { min: 0.0, max: 1e6 },
-        default: "5",
-        help: "evaluations as won with which the answer to a broken bridge begins",
-    },
-    OptionInfo {
-        name: "reuse",
-        kind: Kind::Words(&["timed", "always", "never"]),
-        default: "timed",
-        help: "whether a move begins with the tree of the last: if a time is given, always or never",
-    },
-    resign::OPTION,
-    OptionInfo {
-        name: "batch",
-        kind: Kind::Whole { min: 1, max: 1024 },
-        default: "8",
-        help: "leaves that are looked at together, whatever the number of threads",
-    },
-    OptionInfo {
-        name: "threads",
-        kind: Kind::Whole { min: 1, max: 256 },
-        default: "1",
-        help: "threads; they change nothing but the speed",
-    },
-    OptionInfo {
-        name: "memory",
-        kind: Kind::Whole { min: 1, max: 1_048_576 },
-        default: "1024",
-        help: "megabytes after which the tree stops growing",
-    },
-];
+pub(crate) const PLAYOUTS: Handle<Option<u64>> = Handle::maybe_whole(
+    "playouts",
+    1,
+    1_000_000_000_000,
+    "playouts for a move, all leaves together; 10000 unless a time is given",
+);
+pub(crate) const TIME: Handle<Option<Duration>> =
+    Handle::maybe_time("time", "time for a move; whichever limit runs out first ends it");
+const PLAIN: Handle<bool> = Handle::flag(
+    "plain",
+    false,
+    "the search as published: UCT, one uniform playout for each leaf, nothing else",
+);
+const C: Handle<Option<f64>> =
+    Handle::maybe_real("c", 0.0, 10.0, "how much to explore; 0, or the square root of 2 if plain");
+const RAVE: Handle<f64> = Handle::real(
+    "rave",
+    0.0,
+    1e6,
+    100.0,
+    "visits at which a move's own results weigh as much as all-moves-as-first; 0 is off",
+);
+const LEAF: Handle<Option<u64>> = Handle::maybe_whole(
+    "leaf",
+    1,
+    65_536,
+    "playouts for each leaf; 512, or from 64 on if few playouts are allowed",
+);
+const BRIDGES: Handle<bool> =
+    Handle::flag("bridges", true, "whether playouts complete the bridges of a leaf");
+const ANSWER: Handle<f64> = Handle::real(
+    "answer",
+    0.0,
+    1e6,
+    5.0,
+    "evaluations as won with which the answer to a broken bridge begins",
+);
+const REUSE: Handle<Reuse> = Handle::word(
+    "reuse",
+    "whether a move begins with the tree of the last: if a time is given, always or never",
+);
+const BATCH: Handle<u64> = Handle::whole(
+    "batch",
+    1,
+    1024,
+    8,
+    "leaves that are looked at together, whatever the number of threads",
+);
+pub(crate) const THREADS: Handle<u64> =
+    Handle::whole("threads", 1, 256, 1, "threads; they change nothing but the speed");
+const MEMORY: Handle<u64> =
+    Handle::whole("memory", 1, 1_048_576, 1024, "megabytes after which the tree stops growing");
+
+/// The options in the order in which they are listed. [`Params`] says more about each.
+pub(super) fn options() -> [OptionInfo; 13] {
+    [
+        PLAYOUTS.info(),
+        TIME.info(),
+        PLAIN.info(),
+        C.info(),
+        RAVE.info(),
+        LEAF.info(),
+        BRIDGES.info(),
+        ANSWER.info(),
+        REUSE.info(),
+        RESIGN.info(),
+        BATCH.info(),
+        THREADS.info(),
+        MEMORY.info(),
+    ]
+}
 
 /// When a search may begin with the tree of the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +87,11 @@ pub(super) enum Reuse {
     Always,
     /// Never.
     Never,
+}
+
+impl Word for Reuse {
+    const WORDS: &'static [&'static str] = &["timed", "always", "never"];
+    const MEANINGS: &'static [Self] = &[Reuse::Timed, Reuse::Always, Reuse::Never];
 }
 
 /// Everything that steers a search.
@@ -130,34 +129,40 @@ pub(super) struct Params {
 }
 
 impl Params {
-    /// What the spec says.
-    pub(super) fn new(spec: &Spec) -> Self {
-        let whole = |name| spec.whole(name).expect("it has a default");
-        let real = |name| spec.real(name).expect("it has a default");
-        let (time, plain) = (spec.time("time"), spec.flag("plain"));
-        let playouts = spec.whole("playouts").or(time.is_none().then_some(10_000));
-        let c = spec.real("c");
-        let reuse = match spec.word("reuse") {
-            _ if plain => Reuse::Never,
-            "timed" => Reuse::Timed,
-            "always" => Reuse::Always,
-            _ => Reuse::Never,
-        };
-        Params {
+    /// What the settings say.
+    pub(super) fn new(settings: &Settings) -> Self {
+        let (time, plain) = (settings.get(&TIME), settings.get(&PLAIN));
+        let playouts = settings.get(&PLAYOUTS).or(time.is_none().then_some(10_000));
+        let params = Params {
             playouts,
             time,
             plain,
-            c: c.unwrap_or(if plain { SQRT_2 } else { 0.0 }),
-            rave: if plain { 0.0 } else { real("rave") },
-            leaf: if plain { 1 } else { spec.whole("leaf").unwrap_or_else(|| leaf(playouts)) },
-            bridges: !plain && spec.flag("bridges"),
-            answer: if plain { 0.0 } else { real("answer") as f32 },
-            proofs: !plain,
-            reuse,
-            resign: real("resign"),
-            batch: if plain { 1 } else { whole("batch") as usize },
-            threads: whole("threads") as usize,
-            memory: whole("memory") as usize * 1_000_000,
+            c: settings.get(&C).unwrap_or(if plain { SQRT_2 } else { 0.0 }),
+            rave: settings.get(&RAVE),
+            leaf: settings.get(&LEAF).unwrap_or_else(|| leaf(playouts)),
+            bridges: settings.get(&BRIDGES),
+            answer: settings.get(&ANSWER) as f32,
+            proofs: true,
+            reuse: settings.get(&REUSE),
+            resign: settings.get(&RESIGN),
+            batch: settings.get(&BATCH) as usize,
+            threads: settings.get(&THREADS) as usize,
+            memory: settings.get(&MEMORY) as usize * 1_000_000,
+        };
+        if plain { params.as_published() } else { params }
+    }
+
+    /// The same without anything that the published search lacks.
+    fn as_published(self) -> Self {
+        Params {
+            rave: 0.0,
+            leaf: 1,
+            bridges: false,
+            answer: 0.0,
+            proofs: false,
+            reuse: Reuse::Never,
+            batch: 1,
+            ..self
         }
     }
 

@@ -1,8 +1,8 @@
 //! Proofs in the tree against the definition: who wins under best play, by looking at everything.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
+use hexring_control::Limit;
 use hexring_game::{Color, Game, Position, Rules, Status};
 
 use super::options::Params;
@@ -64,9 +64,8 @@ fn check(
 }
 
 fn searched(game: &Game, spec: &str) -> Tree {
-    let params = Params::new(&spec.parse::<Spec>().expect("a player"));
+    let params = Params::new(spec.parse::<Spec>().expect("a player").settings());
     let mut tree = tree::plant(game.position());
-    let stop = AtomicBool::new(false);
     let mut search = Search {
         params: &params,
         root: game.position(),
@@ -75,7 +74,7 @@ fn searched(game: &Game, spec: &str) -> Tree {
         swap_follows: false,
         playouts: 0,
     };
-    search.run(Budget::new(&params, 1.0), &mut Control::new(&stop, &mut |_| {}));
+    search.run(&Budget::new(&params, 1.0, &Limit::none()), &mut Control::default());
     tree
 }
 

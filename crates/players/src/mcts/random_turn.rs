@@ -7,16 +7,13 @@
 //! optimal. The theorem is about games that a full board decides: on a torus the order of the moves
 //! counts, and seasons close cells, so there the tree is searched.
 
-use std::time::Instant;
-
 use hexring_game::{Color, Move, Position, Topology, Turns};
 use hexring_playout::{Detail, Kind, Request, Sampler, Tally};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::crew::Clock;
 use super::options::Params;
-use super::search::{Budget, REPORT_EVERY};
+use super::search::Budget;
 use crate::dice::best;
 use crate::player::{Better, Choice, Control, ScoreMap, Work};
 
@@ -35,13 +32,11 @@ pub(super) fn choose(
     rng: &mut Xoshiro256PlusPlus,
     control: &mut Control,
 ) -> Choice {
-    let budget = Budget::new(params, 1.0);
-    let clock = Clock { deadline: budget.deadline, stop: control.stop_flag() };
+    let budget = Budget::new(params, 1.0, control.limit());
     let sampler = Sampler::new(position);
     // On the largest cylinders a fill takes a millisecond.
     let step = if position.board().cell_count() <= 400 { 512 } else { 64 };
     let mut tally: Option<Tally> = None;
-    let mut reported = Instant::now();
     loop {
         let done = tally.as_ref().map_or(0, |tally| tally.playouts);
         let (playouts, seed) = (step.min(budget.playouts - done), rng.next_u64());
@@ -54,13 +49,10 @@ pub(super) fn choose(
             }
             None => more,
         };
-        if all.playouts >= budget.playouts || clock.is_over() {
+        if all.playouts >= budget.playouts || budget.limit.is_over() {
             return choice(position, &all, rng);
         }
-        if reported.elapsed() >= REPORT_EVERY {
-            control.report(&choice(position, &all, &mut rng.clone()));
-            reported = Instant::now();
-        }
+        control.report(|| choice(position, &all, &mut rng.clone()));
         tally = Some(all);
     }
 }

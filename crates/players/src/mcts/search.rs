@@ -1,14 +1,14 @@
 //! The search: batches of leaves, until a limit or a proof ends it.
 
 use std::thread;
-use std::time::{Duration, Instant};
 
+use hexring_control::Limit;
 use hexring_game::Position;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::backward::{Backward, decided};
-use super::crew::{Clock, Crew};
+use super::crew::Crew;
 use super::options::Params;
 use super::report;
 use super::select::{Path, Selected, Selection};
@@ -16,24 +16,21 @@ use super::simulate::{Evaluator, Job};
 use super::tree::Tree;
 use crate::player::Control;
 
-/// How often a search says how it stands.
-pub(super) const REPORT_EVERY: Duration = Duration::from_millis(100);
-
 /// The limits of one search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Playouts at most.
     pub(super) playouts: u64,
-    /// The end of the time.
-    pub(super) deadline: Option<Instant>,
+    /// When it ends at the latest.
+    pub(super) limit: Limit,
 }
 
 impl Budget {
-    /// A share of what the parameters allow for a move.
-    pub(super) fn new(params: &Params, share: f64) -> Self {
+    /// A share of what the parameters allow for a move, within a limit.
+    pub(super) fn new(params: &Params, share: f64, limit: &Limit) -> Self {
         let playouts = params.playouts.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
-        let deadline = params.time.map(|time| Instant::now() + time.mul_f64(share));
-        Budget { playouts, deadline }
+        let within = |time: std::time::Duration| limit.within(time.mul_f64(share));
+        Budget { playouts, limit: params.time.map_or_else(|| limit.clone(), within) }
     }
 }
 
@@ -55,28 +52,23 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     /// Searches until a limit is reached or the root is proven.
-    pub(super) fn run(&mut self, budget: Budget, control: &mut Control) {
-        let clock = Clock { deadline: budget.deadline, stop: control.stop_flag() };
+    pub(super) fn run(&mut self, budget: &Budget, control: &mut Control) {
         let evaluator = Evaluator::new(self.root, self.params);
         let mut backward = Backward::new(self.root.board());
-        let mut reported = Instant::now();
         thread::scope(|scope| {
-            let mut crew = Crew::new(scope, self.params.threads, evaluator, clock);
+            let mut crew = Crew::new(scope, self.params.threads, evaluator, &budget.limit);
             loop {
                 self.round(budget, &mut crew, &mut backward);
-                if self.is_finished(budget) || clock.is_over() {
+                if self.is_finished(budget) || budget.limit.is_over() {
                     return;
                 }
-                if reported.elapsed() >= REPORT_EVERY {
-                    control.report(&report::choice(self));
-                    reported = Instant::now();
-                }
+                control.report(|| report::choice(self));
             }
         });
     }
 
     /// Whether there is nothing more to do, whatever the clock says.
-    fn is_finished(&self, budget: Budget) -> bool {
+    fn is_finished(&self, budget: &Budget) -> bool {
         let root = self.tree.root();
         let edges = self.tree.edges(root);
         let is_open = |color| edges.iter().filter(|edge| edge.proof != Some(color)).count();
@@ -90,7 +82,7 @@ impl Search<'_> {
     }
 
     /// One batch: select, simulate, backward.
-    fn round(&mut self, budget: Budget, crew: &mut Crew<'_>, backward: &mut Backward) {
+    fn round(&mut self, budget: &Budget, crew: &mut Crew, backward: &mut Backward) {
         let (paths, jobs) = self.collect(budget);
         let sizes: Vec<u64> = jobs.iter().map(|job| job.playouts).collect();
         for ((path, playouts), evaluation) in paths.iter().zip(sizes).zip(crew.evaluate(jobs)) {
@@ -105,7 +97,7 @@ impl Search<'_> {
     }
 
     /// Selects the leaves of a batch. Ends of games among them are dealt with at once.
-    fn collect(&mut self, budget: Budget) -> (Vec<Path>, Vec<Job>) {
+    fn collect(&mut self, budget: &Budget) -> (Vec<Path>, Vec<Job>) {
         let (mut paths, mut jobs) = (Vec::new(), Vec::<Job>::new());
         let mut position = self.root.clone();
         let mut left = budget.playouts.saturating_sub(self.playouts).max(1);

@@ -131,10 +131,7 @@ fn winning_cell(position: &Position, tally: &Tally) -> Option<Site> {
         let (got, won) = tally.with_cell(*site, color);
         got == won && got > 0
     };
-    let wins = |site: &Site| {
-        let mut stones = position.stones().clone();
-        stones.place(position.geometry(), *site, color)
-    };
+    let wins = |site: &Site| position.would_win(*site, color);
     position.legal_sites().filter(always_wins).take(TRIES).find(wins)
 }
 

@@ -25,22 +25,21 @@
 //! move that now looks better is better at that depth. The first depth is always finished, since
 //! it takes no longer than `heuristic` does.
 
+mod known;
 mod player;
 mod search;
-mod table;
 
-use std::sync::atomic::AtomicBool;
-
+use hexring_control::Limit;
 use hexring_game::{Color, Position};
 
-pub(crate) use player::ENTRY;
-use search::{Search, UNIT, Window};
+pub(crate) use player::entry;
+pub use search::MAX_DEPTH;
+
+use known::Window;
+use search::{Search, UNIT};
 
 /// What a won game is worth, in stones of distance.
 pub const WIN: f64 = search::WIN as f64;
-
-/// The greatest depth.
-pub const MAX_DEPTH: u8 = 20;
 
 /// The value of a position for a colour, some plies ahead: what the player maximizes.
 ///
@@ -48,8 +47,7 @@ pub const MAX_DEPTH: u8 = 20;
 /// If the depth is over [`MAX_DEPTH`].
 pub fn value(position: &Position, color: Color, depth: u8) -> f64 {
     assert!(depth <= MAX_DEPTH, "averages are exact up to depth {MAX_DEPTH}");
-    let never = AtomicBool::new(false);
-    let mut search = Search::new(position, &never, None);
+    let mut search = Search::new(position, Limit::none());
     let value = search.value(position, color, depth, Window::FULL);
     value.expect("nobody stops the search") as f64 / UNIT as f64
 }

@@ -1,42 +1,36 @@
 //! The player: deepening, limits, and what it says about its search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use hexring_game::{Color, Game, Move, Position, Rules, Site, Turns};
+use hexring_game::{Game, Move, Position, Rules, Site, Turns};
 
-use super::search::{Search, UNIT, WIN, Window, order};
-use super::{MAX_DEPTH, table::Table};
+use super::known::{Known, Window};
+use super::search::{MAX_DEPTH, Search, UNIT, WIN, order};
 use crate::dice::{best, dice};
+use crate::entry::Entry;
 use crate::heuristic;
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Unsupported, Work};
-use crate::registry::{Entry, Kind, OptionInfo};
+use crate::option::Handle;
+use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "minimax",
-    summary: "alpha-beta search on the evaluation of heuristic",
-    supports: "everything",
-    options: &[
-        OptionInfo {
-            name: "depth",
-            kind: Kind::Whole { min: 1, max: MAX_DEPTH as u64 },
-            default: "",
-            help: "plies to look ahead; 2 unless there is a time",
-        },
-        OptionInfo {
-            name: "time",
-            kind: Kind::Time,
-            default: "",
-            help: "deepen until this time is over",
-        },
-    ],
-    build: |spec, seed| {
-        let time = spec.time("time");
+const DEPTH: Handle<Option<u64>> = Handle::maybe_whole(
+    "depth",
+    1,
+    MAX_DEPTH as u64,
+    "plies to look ahead; 2 unless there is a time",
+);
+const TIME: Handle<Option<Duration>> = Handle::maybe_time("time", "deepen until this time is over");
+
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "alpha-beta search on the evaluation of heuristic";
+    Entry::new("minimax", summary, |settings, seed| {
+        let time = settings.get(&TIME);
         let unlimited = if time.is_some() { MAX_DEPTH } else { 2 };
-        let depth = spec.whole("depth").map_or(unlimited, |depth| depth as u8);
-        Box::new(Minimax { depth, time, seed })
-    },
-};
+        let depth = settings.get(&DEPTH).map_or(unlimited, |depth| depth as u8);
+        Ok(Box::new(Minimax { depth, time, seed }))
+    })
+    .with_options([DEPTH.info(), TIME.info()])
+}
 
 struct Minimax {
     depth: u8,
@@ -63,14 +57,11 @@ impl Ranking {
 }
 
 impl Player for Minimax {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        let deadline = self.time.map(|time| Instant::now() + time);
-        let mut search = Search::new(position, control.stop_flag(), deadline);
+        let limit = control.limit();
+        let limit = self.time.map_or_else(|| limit.clone(), |time| limit.within(time));
+        let mut search = Search::new(position, limit);
         let mut ranking = Ranking { depth: 1, moves: search.moves(position) };
         while ranking.depth < self.depth && !ranking.is_decided(game.rules()) {
             let (next, is_finished) = deepen(&mut search, position, &ranking);
@@ -78,7 +69,7 @@ impl Player for Minimax {
             if !is_finished {
                 break;
             }
-            control.report(&self.choice(game, &search, &ranking));
+            control.report(|| self.choice(game, &search, &ranking));
         }
         Ok(self.choice(game, &search, &ranking))
     }
@@ -113,7 +104,7 @@ impl Minimax {
         let site = best(&mut dice(self.seed, game), moves.iter().copied());
         let site = site.expect("there is a legal cell");
         let mut choice = Choice::new(Move::Place(position.board().cell(site)));
-        choice.line = line(position, site, ranking.depth, &search.table);
+        choice.line = line(position, site, ranking.depth, &search.known);
         choice.value = ranking.is_decided(game.rules()).then(|| f64::from(ranking.best() > 0));
         choice.maps = heuristic::maps(position, &heuristic::outlook(position));
         choice.maps[0] = score_map(position, &moves);
@@ -131,8 +122,8 @@ fn score_map(position: &Position, moves: &[(Site, i64)]) -> ScoreMap {
     })
 }
 
-/// The move and the answers that the table holds, as far as no coin comes in between.
-fn line(position: &Position, site: Site, depth: u8, table: &Table) -> Vec<Move> {
+/// The move and the answers that are known, as far as no coin comes in between.
+fn line(position: &Position, site: Site, depth: u8, known: &Known) -> Vec<Move> {
     let board = position.board();
     let mut after = position.clone();
     let mut line = Vec::new();
@@ -140,7 +131,7 @@ fn line(position: &Position, site: Site, depth: u8, table: &Table) -> Vec<Move> 
     while let Some(site) = next.filter(|_| line.len() < usize::from(depth)) {
         after.play_site(site);
         line.push(Move::Place(board.cell(site)));
-        next = after.to_move().and_then(|_| table.best(after.key()));
+        next = after.to_move().and_then(|_| known.best(after.key()));
     }
     line
 }

@@ -1,13 +1,13 @@
 //! The search itself.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
+use hexring_control::Limit;
 use hexring_game::{Color, Move, Position, Site, Status};
 
-use super::MAX_DEPTH;
-use super::table::Table;
+use super::known::{INFINITY, Known, Window};
 use crate::distance::{Outlook, Surveyor};
+
+/// The greatest depth.
+pub const MAX_DEPTH: u8 = 20;
 
 /// One stone of distance, with a binary place for every coin on the way.
 pub(super) const UNIT: i64 = 1 << MAX_DEPTH;
@@ -15,54 +15,23 @@ pub(super) const UNIT: i64 = 1 << MAX_DEPTH;
 /// What a won game is worth, in stones: far more than any distance.
 pub(super) const WIN: i64 = 1 << 30;
 
-/// More than any value.
-const INFINITY: i64 = i64::MAX / 4;
-
-/// The values between which the exact one is wanted. Outside, any bound will do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
-    pub(super) alpha: i64,
-    pub(super) beta: i64,
-}
-
-impl Window {
-    /// Every value is wanted.
-    pub(super) const FULL: Window = Window { alpha: -INFINITY, beta: INFINITY };
-
-    /// The window from the opponent's point of view.
-    fn reversed(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The window for one of two values with equal weight when the other one is known.
-    fn beside(self, other: i64) -> Window {
-        let bound = |end: i64| (2 * end - other).clamp(-INFINITY, INFINITY);
-        Window { alpha: bound(self.alpha), beta: bound(self.beta) }
-    }
-}
-
 /// The search was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// A search on one board, with its table and its limits.
-pub(super) struct Search<'a> {
+/// A search on one board, with what it knows and its limit.
+pub(super) struct Search {
     pub(super) surveyor: Surveyor,
-    pub(super) table: Table,
+    pub(super) known: Known,
     /// Positions that were evaluated.
     pub(super) positions: u64,
-    stop: &'a AtomicBool,
-    deadline: Option<Instant>,
+    limit: Limit,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(
-        position: &Position,
-        stop: &'a AtomicBool,
-        deadline: Option<Instant>,
-    ) -> Self {
+impl Search {
+    pub(super) fn new(position: &Position, limit: Limit) -> Self {
         let surveyor = Surveyor::new(position);
-        Search { surveyor, table: Table::default(), positions: 0, stop, deadline }
+        Search { surveyor, known: Known::default(), positions: 0, limit }
     }
 
     /// The value of a position for a colour with some plies left.
@@ -122,19 +91,19 @@ impl<'a> Search<'a> {
     ) -> Result<i64, Stopped> {
         self.check()?;
         let key = position.key();
-        if let Some(value) = self.table.value(key, depth, window) {
+        if let Some(value) = self.known.value(key, depth, window) {
             return Ok(value);
         }
         let mut moves = self.moves(position);
         if moves.is_empty() {
             return self.pass_value(position, depth, window);
         }
-        order(&mut moves, self.table.best(key).filter(|_| depth > 1));
+        order(&mut moves, self.known.best(key).filter(|_| depth > 1));
         let (best, value) = match depth {
             1 => moves[0],
             _ => self.best_of(position, &moves, depth, window)?,
         };
-        self.table.store(key, depth, window, value, best);
+        self.known.store(key, depth, window, value, best);
         Ok(value)
     }
 
@@ -199,8 +168,7 @@ impl<'a> Search<'a> {
     }
 
     fn check(&self) -> Result<(), Stopped> {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.stop.load(Ordering::Relaxed) || is_late() { Err(Stopped) } else { Ok(()) }
+        if self.limit.is_over() { Err(Stopped) } else { Ok(()) }
     }
 }
 

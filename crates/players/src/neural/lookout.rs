@@ -4,6 +4,7 @@
 //! that do not meet the opponent's threats. That takes about as long as an evaluation or two, so
 //! only nodes with several visits are looked at, each once.
 
+use hexring_control::Limit;
 use hexring_game::{Board, Color, Position, Topology};
 use hexring_solver::{Glance, Sight};
 
@@ -57,7 +58,7 @@ impl Lookout {
         position: &Position,
     ) -> Option<Color> {
         tree.node_mut(node).state.is_seen = true;
-        match self.glance.as_mut()?.look(position)? {
+        match self.glance.as_mut()?.look(position, &Limit::none())? {
             Sight::Won { winner, best } => {
                 if let Some(edge) = best.and_then(|site| tree.find(node, Action::Place(site))) {
                     tree.edge_mut(edge).proof = Some(winner);

@@ -33,41 +33,33 @@ mod tree;
 use std::path::Path;
 use std::sync::Arc;
 
-use hexring_game::{Color, Game, Move, Rules, Turns};
+use hexring_game::{Game, Move, Rules, Turns};
 use hexring_network::{Crew, LoadError, Network};
 
 use self::lookout::Lookout;
-use self::options::{OPTIONS, Params};
-use self::search::{Clock, Search};
+pub(crate) use self::options::{SIMS, TEMPERATURE};
+
+use self::options::{NETWORK, Params, options};
+use self::search::{Budget, Search};
 use self::tree::{Prior, State, Tree};
 use crate::dice::dice;
-use crate::player::{Choice, ChooseError, Control, Player, Unsupported};
-use crate::registry::Entry;
+use crate::entry::{BuildError, Entry};
+use crate::option::Settings;
+use crate::player::{Choice, ChooseError, Control, Player};
 use crate::tree::Memory;
-use crate::{resign, swap};
+use crate::{mcts, resign, swap};
 
-/// The registry's entry.
-pub(crate) static ENTRY: Entry = Entry {
-    name: "neural",
-    summary: "tree search led by a neural network, or its bare policy with sims=0",
-    supports: "everything",
-    options: OPTIONS,
-    build: |spec, seed| {
-        let params = Params::new(spec);
-        let network = network(spec.file("network").as_deref());
-        let crew = network
-            .map(|network| Crew::new(&network, params.threads))
-            .map_err(|fault| fault.to_string());
-        let chance = params.by_playouts().build(seed);
-        Box::new(Neural { params, seed, crew, lookout: None, chance, memory: None })
-    },
-};
+/// The player as lists know it.
+pub(crate) fn entry() -> Entry {
+    let summary = "tree search led by a neural network, or its bare policy with sims=0";
+    Entry::new("neural", summary, |settings, seed| Ok(Box::new(Neural::new(settings, seed)?)))
+        .with_options(options())
+}
 
 struct Neural {
     params: Params,
     seed: u64,
-    /// The network, or why there is none.
-    crew: Result<Crew, String>,
+    crew: Crew,
     lookout: Option<Lookout>,
     /// Who plays where a coin decides who moves.
     chance: Box<dyn Player>,
@@ -75,12 +67,8 @@ struct Neural {
 }
 
 impl Player for Neural {
-    fn supports(&self, _: &Rules, _: Color) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn caution(&self, rules: &Rules) -> Option<String> {
-        let network = self.crew.as_ref().ok()?.network();
+        let network = self.crew.network();
         let is_news = rules.turns == Turns::Alternate && network.is_beyond_training(rules.board);
         is_news.then(|| {
             let longest = network.longest_side().unwrap_or_default();
@@ -94,7 +82,7 @@ impl Player for Neural {
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let choice = match game.rules().turns {
-            Turns::Alternate => self.think(game, control)?,
+            Turns::Alternate => self.think(game, control),
             Turns::Random => self.chance.choose(game, control)?,
         };
         Ok(resign::below(self.params.resign, game.position(), choice))
@@ -104,8 +92,7 @@ impl Player for Neural {
         if !self.reuses() {
             self.memory = None;
         }
-        // Without a network there is no opinion; `choose` will say what is wrong.
-        let Ok((tree, simulations)) = self.search(game, control) else { return false };
+        let (tree, simulations) = self.search(game, control);
         let choice = report::choice(&tree, game.position(), simulations);
         self.memory = Some(Memory::new(game, tree));
         choice.value < Some(0.5)
@@ -113,21 +100,31 @@ impl Player for Neural {
 }
 
 impl Neural {
+    fn new(settings: &Settings, seed: u64) -> Result<Self, BuildError> {
+        let params = Params::new(settings);
+        let network = network(settings.get(&NETWORK).as_deref()).map_err(|fault| BuildError {
+            player: "neural".to_owned(),
+            reason: fault.to_string(),
+        })?;
+        let crew = Crew::new(&network, params.threads);
+        let chance = mcts::player(&params.by_playouts(), seed);
+        Ok(Neural { params, seed, crew, lookout: None, chance, memory: None })
+    }
+
     /// Chooses with the network.
-    fn think(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
+    fn think(&mut self, game: &Game, control: &mut Control) -> Choice {
         let rng = &mut dice(self.seed, game);
         if swap::follows(game.position()) {
-            let clock = Clock::new(&self.params, 1.0, control);
-            return Ok(opening::choose(crew, game.position(), clock, rng));
+            let budget = Budget::new(&self.params, 1.0, control.limit());
+            return opening::choose(&mut self.crew, game.position(), &budget.limit, rng);
         }
-        let (tree, simulations) = self.search(game, control)?;
+        let (tree, simulations) = self.search(game, control);
         let (position, temperature) = (game.position(), self.params.temperature);
         let choice = report::varied_choice(&tree, position, simulations, temperature, rng);
         if self.reuses() {
             self.memory = Some(Memory::new(game, tree));
         }
-        Ok(choice)
+        choice
     }
 
     /// Whether the next move may begin with the tree of this one.
@@ -136,21 +133,20 @@ impl Neural {
     }
 
     /// The tree after a search, and how many simulations that was.
-    fn search(&mut self, game: &Game, control: &mut Control) -> Result<(Tree, u64), ChooseError> {
+    fn search(&mut self, game: &Game, control: &mut Control) -> (Tree, u64) {
         let position = game.position();
         // Where a swap is possible there are two searches: whether to swap, and what otherwise. The
         // second goes on with the tree of the first.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
-        let clock = Clock::new(&self.params, share, control);
+        let budget = Budget::new(&self.params, share, control.limit());
         let known = self.memory.take().and_then(|memory| memory.recall(game));
         let mut tree = known.unwrap_or_else(|| Tree::new(tree::node(position)));
-        let crew = self.crew.as_mut().map_err(|fault| ChooseError::Unready(fault.clone()))?;
         let lookout = self.lookout.take().filter(|lookout| lookout.board() == position.board());
         let new = || Lookout::new(position.board(), self.params.connections);
         let lookout = self.lookout.insert(lookout.unwrap_or_else(new));
         let search = Search::new(&self.params, position, &mut tree, lookout);
-        let simulations = crew.work(|desk| search.run(clock, desk, control));
-        Ok((tree, simulations))
+        let simulations = self.crew.work(|desk| search.run(&budget, desk, control));
+        (tree, simulations)
     }
 }
 

@@ -4,29 +4,29 @@
 //! each cell, row by row; if time runs out, rows further down are left out, which costs little, as
 //! even first moves lie near the border.
 
+use hexring_control::Limit;
 use hexring_game::{Move, Position, Site};
 use hexring_network::Crew;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::search::Clock;
 use crate::dice::best;
 use crate::player::{Better, Choice, ScoreMap, Work};
 
-/// Cells that are judged before the clock is looked at again.
+/// Cells that are judged before the limit is looked at again.
 const BATCH: usize = 8;
 
 /// The cell after which the position is most even.
 pub(super) fn choose(
     crew: &mut Crew,
     position: &Position,
-    clock: Clock<'_>,
+    limit: &Limit,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
     let sites: Vec<Site> = position.legal_sites().collect();
     let mut values: Vec<(Site, f64)> = Vec::new();
     for batch in sites.chunks(BATCH) {
         values.extend(judge(crew, position, batch));
-        if clock.is_over() {
+        if limit.is_over() {
             break;
         }
     }

@@ -1,10 +1,11 @@
 //! The parameters of the search, with the ranges in which they may be set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::registry::{Kind, OptionInfo};
-use crate::resign;
-use crate::spec::Spec;
+use crate::mcts;
+use crate::option::{Handle, OptionInfo, Settings};
+use crate::resign::RESIGN;
 
 /// Simulations for a move where nothing else is said.
 const DEFAULT_SIMULATIONS: u64 = 400;
@@ -12,61 +13,63 @@ const DEFAULT_SIMULATIONS: u64 = 400;
 /// Playouts that stand for a simulation, where there is no network: a register full.
 const PLAYOUTS: u64 = 512;
 
-/// The most that can be asked for.
-const MAX_PLAYOUTS: u64 = 1_000_000_000_000;
+pub(crate) const SIMS: Handle<Option<u64>> = Handle::maybe_whole(
+    "sims",
+    0,
+    1_000_000_000,
+    "simulations for a move; 400 unless a time is given; 0 is the bare policy",
+);
+const TIME: Handle<Option<Duration>> =
+    Handle::maybe_time("time", "time for a move; whichever limit runs out first ends it");
+pub(crate) const TEMPERATURE: Handle<f64> = Handle::real(
+    "temperature",
+    0.0,
+    10.0,
+    0.0,
+    "how freely to choose among good moves; 0 plays the best, 1 in proportion to visits",
+);
+const C: Handle<f64> =
+    Handle::real("c", 0.0, 10.0, 0.7, "how much to explore moves that the policy likes");
+const CONNECTIONS: Handle<u64> = Handle::whole(
+    "connections",
+    0,
+    1_000_000,
+    8,
+    "visits after which a position is searched for virtual connections; 0 is never",
+);
+const BATCH: Handle<u64> = Handle::whole(
+    "batch",
+    1,
+    1024,
+    8,
+    "leaves under way at a time, whatever the number of threads",
+);
+const THREADS: Handle<u64> = Handle::whole(
+    "threads",
+    1,
+    256,
+    1,
+    "threads; they change nothing but the speed, and a batch of 8 keeps four of them busy",
+);
+pub(super) const NETWORK: Handle<Option<PathBuf>> = Handle::maybe_file(
+    "network",
+    "the weights; those that come with the program if none are given",
+);
 
-/// The options as the registry lists them. [`Params`] says more about each.
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "sims",
-        kind: Kind::Whole { min: 0, max: 1_000_000_000 },
-        default: "",
-        help: "simulations for a move; 400 unless a time is given; 0 is the bare policy",
-    },
-    OptionInfo {
-        name: "time",
-        kind: Kind::Time,
-        default: "",
-        help: "time for a move; whichever limit runs out first ends it",
-    },
-    OptionInfo {
-        name: "temperature",
-        kind: Kind::Real { min: 0.0, max: 10.0 },
-        default: "0",
-        help: "how freely to choose among good moves; 0 plays the best, 1 in proportion to visits",
-    },
-    OptionInfo {
-        name: "c",
-        kind: Kind::Real { min: 0.0, max: 10.0 },
-        default: "0.7",
-        help: "how much to explore moves that the policy likes",
-    },
-    resign::OPTION,
-    OptionInfo {
-        name: "connections",
-        kind: Kind::Whole { min: 0, max: 1_000_000 },
-        default: "8",
-        help: "visits after which a position is searched for virtual connections; 0 is never",
-    },
-    OptionInfo {
-        name: "batch",
-        kind: Kind::Whole { min: 1, max: 1024 },
-        default: "8",
-        help: "leaves under way at a time, whatever the number of threads",
-    },
-    OptionInfo {
-        name: "threads",
-        kind: Kind::Whole { min: 1, max: 256 },
-        default: "1",
-        help: "threads; they change nothing but the speed, and a batch of 8 keeps four of them busy",
-    },
-    OptionInfo {
-        name: "network",
-        kind: Kind::File,
-        default: "",
-        help: "the weights; those that come with the program if none are given",
-    },
-];
+/// The options in the order in which they are listed. [`Params`] says more about each.
+pub(super) fn options() -> [OptionInfo; 9] {
+    [
+        SIMS.info(),
+        TIME.info(),
+        TEMPERATURE.info(),
+        C.info(),
+        RESIGN.info(),
+        CONNECTIONS.info(),
+        BATCH.info(),
+        THREADS.info(),
+        NETWORK.info(),
+    ]
+}
 
 /// Everything that steers a search.
 #[derive(Clone, Copy, Debug)]
@@ -90,31 +93,27 @@ pub(super) struct Params {
 }
 
 impl Params {
-    /// What the spec says.
-    pub(super) fn new(spec: &Spec) -> Self {
-        let whole = |name| spec.whole(name).expect("it has a default") as usize;
-        let real = |name| spec.real(name).expect("it has a default");
-        let time = spec.time("time");
-        let simulations = spec.whole("sims").or(time.is_none().then_some(DEFAULT_SIMULATIONS));
+    /// What the settings say.
+    pub(super) fn new(settings: &Settings) -> Self {
+        let time = settings.get(&TIME);
         Params {
-            simulations,
+            simulations: settings.get(&SIMS).or(time.is_none().then_some(DEFAULT_SIMULATIONS)),
             time,
-            temperature: real("temperature"),
-            c: real("c"),
-            resign: real("resign"),
-            connections: whole("connections") as u32,
-            batch: whole("batch"),
-            threads: whole("threads"),
+            temperature: settings.get(&TEMPERATURE),
+            c: settings.get(&C),
+            resign: settings.get(&RESIGN),
+            connections: settings.get(&CONNECTIONS) as u32,
+            batch: settings.get(&BATCH) as usize,
+            threads: settings.get(&THREADS) as usize,
         }
     }
 
-    /// A player that does about as much with playouts instead of a network.
-    pub(super) fn by_playouts(&self) -> Spec {
-        let sims =
-            self.simulations.map(|sims| sims.max(1).saturating_mul(PLAYOUTS).min(MAX_PLAYOUTS));
-        let sims = sims.map(|playouts| format!(",playouts={playouts}")).unwrap_or_default();
-        let time = self.time.map(|time| format!(",time={}ms", time.as_millis().max(1)));
-        let text = format!("mcts:threads={}{sims}{}", self.threads, time.unwrap_or_default());
-        text.parse().expect("mcts has these options")
+    /// The settings with which `mcts` does about as much with playouts instead of a network.
+    pub(super) fn by_playouts(&self) -> Settings {
+        let playouts = self.simulations.map(|sims| sims.max(1).saturating_mul(PLAYOUTS));
+        Settings::default()
+            .with(&mcts::THREADS, self.threads as u64)
+            .with(&mcts::PLAYOUTS, playouts)
+            .with(&mcts::TIME, self.time)
     }
 }

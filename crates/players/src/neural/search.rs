@@ -1,9 +1,8 @@
 //! The search: leaves are chosen, evaluated and learnt from, until a limit or a proof ends it.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
+use hexring_control::Limit;
 use hexring_game::{Color, Position};
 use hexring_network::{Desk, Evaluated, enough};
 
@@ -14,9 +13,6 @@ use super::select::{Path, Selected, descend, winning_site};
 use super::tree::{Tree, expand};
 use crate::player::Control;
 use crate::tree::{Action, NodeId, Step, add_value, proof, prove};
-
-/// How often a search says how it stands.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Edges at which a search ends, some two gigabytes.
 const MAX_EDGES: usize = 50_000_000;
@@ -29,28 +25,22 @@ const MAX_CELLS: usize = 3000;
 const GROUPS: usize = 4;
 
 /// The limits of one search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Clock<'a> {
+#[derive(Clone, Debug)]
+pub(super) struct Budget {
     simulations: u64,
-    deadline: Option<Instant>,
-    stop: &'a AtomicBool,
+    /// When it ends at the latest.
+    pub(super) limit: Limit,
 }
 
-impl<'a> Clock<'a> {
-    /// A share of what the parameters allow for a move.
-    pub(super) fn new(params: &Params, share: f64, control: &Control<'a>) -> Self {
+impl Budget {
+    /// A share of what the parameters allow for a move, within a limit.
+    pub(super) fn new(params: &Params, share: f64, limit: &Limit) -> Self {
         let part = |all: u64| (all as f64 * share).ceil() as u64;
-        Clock {
+        let within = |time: std::time::Duration| limit.within(time.mul_f64(share));
+        Budget {
             simulations: params.simulations.map_or(u64::MAX, part),
-            deadline: params.time.map(|time| Instant::now() + time.mul_f64(share)),
-            stop: control.stop_flag(),
+            limit: params.time.map_or_else(|| limit.clone(), within),
         }
-    }
-
-    /// Whether time is up.
-    pub(super) fn is_over(&self) -> bool {
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stop.load(Ordering::Relaxed) || is_late()
     }
 }
 
@@ -88,19 +78,18 @@ impl<'a> Search<'a> {
     /// leaves were chosen.
     pub(super) fn run(
         mut self,
-        clock: Clock<'_>,
+        budget: &Budget,
         desk: &mut Desk<'_>,
         control: &mut Control,
     ) -> u64 {
-        self.look_at_root(clock, desk);
+        self.look_at_root(budget, desk);
         let (batch, group) = self.sizes();
         let mut under_way: VecDeque<Vec<Leaf>> = VecDeque::new();
-        let mut reported = Instant::now();
         loop {
-            let is_over = self.is_finished(clock) || clock.is_over();
+            let is_over = self.is_finished(budget) || budget.limit.is_over();
             let open = batch - under_way.iter().map(Vec::len).sum::<usize>();
             if !is_over && open >= group {
-                let (leaves, positions) = self.collect(group, clock);
+                let (leaves, positions) = self.collect(group, budget);
                 // Nothing new may be in reach before something comes back.
                 if !leaves.is_empty() || under_way.is_empty() {
                     under_way.push_back(leaves);
@@ -110,9 +99,8 @@ impl<'a> Search<'a> {
             }
             let Some(leaves) = under_way.pop_front() else { return self.simulations };
             self.learn(&leaves, desk.pick_up().expect("they were handed in"));
-            if !is_over && reported.elapsed() >= REPORT_EVERY {
-                control.report(&report::choice(self.tree, self.root, self.simulations));
-                reported = Instant::now();
+            if !is_over {
+                control.report(|| report::choice(self.tree, self.root, self.simulations));
             }
         }
     }
@@ -126,7 +114,7 @@ impl<'a> Search<'a> {
 
     /// Evaluates the root, and looks for a win and for moves that need no thought, unless only the
     /// policy is asked for.
-    fn look_at_root(&mut self, clock: Clock<'_>, desk: &mut Desk<'_>) {
+    fn look_at_root(&mut self, budget: &Budget, desk: &mut Desk<'_>) {
         let root = self.tree.root();
         if self.tree.node(root).state.value.is_none() {
             desk.hand_in(vec![self.root.clone()]);
@@ -134,7 +122,7 @@ impl<'a> Search<'a> {
                 expand(self.tree, root, &position, &evaluation);
             }
         }
-        if clock.simulations == 0 {
+        if budget.simulations == 0 {
             return;
         }
         let winning = winning_site(self.root);
@@ -155,18 +143,18 @@ impl<'a> Search<'a> {
     }
 
     /// Whether there is nothing more to do, whatever the clock says.
-    fn is_finished(&self, clock: Clock<'_>) -> bool {
+    fn is_finished(&self, budget: &Budget) -> bool {
         let root = self.tree.root();
         let open = self.tree.options(root).filter(|(_, edge)| edge.proof.is_none()).count();
         // The last move that is not lost needs no further thought.
         open <= 1
             || self.tree.node(root).proof.is_some()
-            || self.simulations >= clock.simulations
+            || self.simulations >= budget.simulations
             || self.tree.edge_count() >= MAX_EDGES
     }
 
     /// Selects leaves. Ends of games among them are dealt with at once.
-    fn collect(&mut self, count: usize, clock: Clock<'_>) -> (Vec<Leaf>, Vec<Position>) {
+    fn collect(&mut self, count: usize, budget: &Budget) -> (Vec<Leaf>, Vec<Position>) {
         let (mut leaves, mut positions) = (Vec::new(), Vec::new());
         let mut position = self.root.clone();
         for _ in 0..count {
@@ -184,7 +172,7 @@ impl<'a> Search<'a> {
                 Selected::Busy => break,
             }
             self.simulations += 1;
-            if self.is_finished(clock) {
+            if self.is_finished(budget) {
                 break;
             }
         }

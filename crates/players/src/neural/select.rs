@@ -78,16 +78,10 @@ pub(super) fn winning_site(position: &Position) -> Option<Site> {
     let (mover, board) = (position.to_move()?, position.board());
     // A path crosses every row or column, and so does a ring.
     let needed = if mover == Color::Red { board.rows() } else { board.cols() };
-    let stones = board.sites().filter(|site| position.stone_at(*site) == Some(mover));
-    if stones.count() + 1 < needed.into() {
+    if position.stones_of(mover).count() + 1 < needed.into() {
         return None;
     }
-    let mut after = position.clone();
-    position.legal_sites().find(|site| {
-        after.clone_from(position);
-        after.play_site(*site);
-        after.winner().is_some()
-    })
+    position.legal_sites().find(|site| position.would_win(*site, mover))
 }
 
 /// The place of the most promising edge of a node that is not proven.

@@ -1,8 +1,7 @@
 //! Boards, rules and games that several tests draw from.
 #![allow(dead_code, unreachable_pub)] // each test uses a part
 
-use std::sync::atomic::AtomicBool;
-
+use hexring_control::{Limit, Stop};
 use hexring_game::{
     Board, Color, Game, NoMove, Rules, SeasonLayout, Seasons, Topology, Turns, default_years,
 };
@@ -62,14 +61,19 @@ pub fn settle_coin(game: &mut Game, rng: &mut Xoshiro256PlusPlus) {
 
 /// What a player chooses.
 pub fn choose(spec: &str, seed: u64, game: &Game) -> Choice {
-    let stop = AtomicBool::new(false);
-    choose_with(spec, seed, game, &stop)
+    choose_with(spec, seed, game, Limit::none())
 }
 
-/// What a player chooses under a stop flag.
-pub fn choose_with(spec: &str, seed: u64, game: &Game, stop: &AtomicBool) -> Choice {
+/// A limit that is over.
+pub fn stopped() -> Limit {
+    let stop = Stop::new();
+    stop.raise();
+    Limit::of(&stop)
+}
+
+/// What a player chooses within a limit.
+pub fn choose_with(spec: &str, seed: u64, game: &Game, limit: Limit) -> Choice {
     let spec: Spec = spec.parse().expect("a player");
-    let mut report = |_: &Choice| {};
-    let mut control = Control::new(stop, &mut report);
-    decide(&mut *spec.build(seed), game, &mut control).expect("a choice")
+    let mut player = spec.build(seed).expect("it can be made");
+    decide(player.as_mut(), game, &mut Control::quiet(limit)).expect("a choice")
 }

@@ -7,20 +7,21 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hexring_app::App;
 use hexring_game::record::{Format, Record};
-use hexring_game::{Board, Color, NoMove, Swap, Turns};
+use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Turns};
 use hexring_lab::GameFilter;
+use hexring_lab::experiment::{DesignFile, DuelsFile, ExperimentFile, PartFile};
 use hexring_lab::report::{Block, Report, Tone};
 use hexring_lab::store::GameRow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::games::Nothing;
-use super::{App, blocking, live};
+use super::{Rooms, blocking, live};
 use crate::error::ApiError;
 use crate::extract::Body;
 use crate::laboratory::{ExperimentView, changed};
-use crate::limits;
 use crate::lobby::new_seed;
 
 /// The most games of a quick match.
@@ -36,8 +37,10 @@ const MAX_LIST: usize = 200;
 const REPORT_POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
 
-pub(super) async fn list(State(app): State<App>) -> Result<Json<Vec<ExperimentView>>, ApiError> {
-    blocking(move || app.laboratory.list()).await.map(Json)
+pub(super) async fn list(
+    State(rooms): State<Rooms>,
+) -> Result<Json<Vec<ExperimentView>>, ApiError> {
+    blocking(move || rooms.laboratory.list()).await.map(Json)
 }
 
 /// A match or small tournament from a form.
@@ -66,14 +69,14 @@ pub(super) struct NewMatch {
 struct SeasonForm {
     count: u8,
     #[serde(default)]
-    draw: Option<String>,
+    draw: LayoutPlan,
     #[serde(default, rename = "no-move")]
     no_move: NoMove,
 }
 
 impl NewMatch {
-    /// The match as the text of an experiment file.
-    fn text(&self) -> Result<String, ApiError> {
+    /// The match as an experiment of one part.
+    fn experiment(self, app: &App) -> Result<ExperimentFile, ApiError> {
         let refuse = |text: String| Err(ApiError::Refused(text));
         let (games, players) = (self.games, self.players.len());
         if !(2..=MAX_PLAYERS).contains(&players) {
@@ -82,41 +85,42 @@ impl NewMatch {
         if !(2..=MAX_GAMES).contains(&games) || games % 2 == 1 {
             return refuse(format!("{games} games: expected an even number from 2 to {MAX_GAMES}"));
         }
-        let player = |text: &String| Ok(limits::player(text)?.to_string());
+        let player = |text: &String| Ok(app.player(text)?.to_string());
         let names = self.players.iter().map(player).collect::<Result<Vec<String>, ApiError>>()?;
-        let kind = if players == 2 { "match" } else { "round-robin" };
         let title = format!("{} on {}", names.join(" – "), self.board);
-        // Texts of JSON are texts of TOML.
-        let mut lines = vec![
-            format!("title = {}", json!(title)),
-            format!("seed = {}", self.seed.unwrap_or_else(new_seed)),
-            "[[part]]\nname = \"match\"\ntitle = \"Result\"".to_owned(),
-            format!("kind = \"{kind}\"\nboard = \"{}\"", self.board),
-            format!("players = {}\nrounds = {1}\nquick = {1}", json!(names), games / 2),
-            format!("turns = \"{}\"\nswap = \"{}\"", self.turns, self.swap),
-        ];
-        if let Some(first) = self.first {
-            lines.push(format!("first = \"{first}\""));
+        let mut duels = DuelsFile::new(names, self.board);
+        duels.rounds = games / 2;
+        duels.first = self.first.unwrap_or(duels.first);
+        duels.opening_stones = Some(self.opening).filter(|stones| *stones > 0);
+        let design = match players {
+            2 => DesignFile::Match(duels),
+            _ => DesignFile::RoundRobin(duels),
+        };
+        let mut part = PartFile {
+            title: Some("Result".to_owned()),
+            quick: games / 2,
+            turns: self.turns,
+            swap: self.swap,
+            ..PartFile::new("match", design)
+        };
+        if let Some(SeasonForm { count, draw, no_move }) = self.seasons {
+            part.seasons = Some(count);
+            part.season_layout = Some(draw);
+            part.no_move = Some(no_move);
         }
-        if self.opening > 0 {
-            lines.push(format!("opening-stones = {}", self.opening));
-        }
-        if let Some(SeasonForm { count, draw, no_move }) = &self.seasons {
-            let draw = json!(draw.as_deref().unwrap_or("balanced"));
-            lines.push(format!(
-                "seasons = {count}\nseason-layout = {draw}\nno-move = \"{no_move}\""
-            ));
-        }
-        Ok(lines.join("\n") + "\n")
+        let seed = self.seed.unwrap_or_else(new_seed);
+        Ok(ExperimentFile { seed, ..ExperimentFile::new(title, vec![part]) })
     }
 }
 
 /// A new quick match, which begins as soon as it is its turn.
 pub(super) async fn create(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Body(new): Body<NewMatch>,
 ) -> Result<(StatusCode, Json<Value>), ApiError> {
-    let name = blocking(move || app.laboratory.add_match(&new_name(), &new.text()?)).await?;
+    let (app, laboratory) = (rooms.app, rooms.laboratory);
+    let add = move || laboratory.add_match(&new_name(), &new.experiment(&app)?);
+    let name = blocking(add).await?;
     Ok((StatusCode::CREATED, Json(json!({ "name": name }))))
 }
 
@@ -135,28 +139,28 @@ pub(super) struct Start {
 }
 
 pub(super) async fn start(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Body(Start { quick }): Body<Start>,
 ) -> Result<StatusCode, ApiError> {
-    blocking(move || app.laboratory.start(&name, quick)).await?;
+    blocking(move || rooms.laboratory.start(&name, quick)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 pub(super) async fn stop(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<StatusCode, ApiError> {
-    blocking(move || app.laboratory.stop(&name)).await?;
+    blocking(move || rooms.laboratory.stop(&name)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 pub(super) async fn delete(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    blocking(move || app.laboratory.delete_match(&name)).await?;
+    blocking(move || rooms.laboratory.delete_match(&name)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,20 +173,20 @@ pub(super) struct ReportQuery {
 
 /// The report as data, for the page to lay out.
 pub(super) async fn report(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Json<Value>, ApiError> {
-    blocking(move || Ok(document(&app.laboratory.report(&name, query.quick)?))).await.map(Json)
+    blocking(move || Ok(document(&rooms.laboratory.report(&name, query.quick)?))).await.map(Json)
 }
 
 /// The report as a page of its own.
 pub(super) async fn report_page(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
-    let page = blocking(move || Ok(app.laboratory.report(&name, query.quick)?.page())).await?;
+    let page = blocking(move || Ok(rooms.laboratory.report(&name, query.quick)?.page())).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
@@ -269,7 +273,7 @@ impl From<GameRow> for GameLine {
 }
 
 pub(super) async fn games(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<Vec<GameLine>>, ApiError> {
@@ -278,7 +282,7 @@ pub(super) async fn games(
     let filter =
         GameFilter { part: given(query.part), player: given(query.player), from: query.from, most };
     let work =
-        move || Ok(app.laboratory.games(&name, &filter)?.into_iter().map(Into::into).collect());
+        move || Ok(rooms.laboratory.games(&name, &filter)?.into_iter().map(Into::into).collect());
     blocking(work).await.map(Json)
 }
 
@@ -290,12 +294,12 @@ pub(super) struct KeyQuery {
 
 /// The record of a stored game, to be replayed.
 pub(super) async fn record(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Query(KeyQuery { key }): Query<KeyQuery>,
 ) -> Result<Json<Value>, ApiError> {
     let work = move || {
-        let row = app.laboratory.game(&name, &key)?;
+        let row = rooms.laboratory.game(&name, &key)?;
         let unreadable = || ApiError::Refused("its moves cannot be played".to_owned());
         let game = row.replay().ok_or_else(unreadable)?;
         let mut record = Record::from_game(&game).map_err(ApiError::refused)?;
@@ -307,8 +311,8 @@ pub(super) async fn record(
 }
 
 /// News of the laboratory over a WebSocket.
-pub(super) async fn news(State(app): State<App>, upgrade: WebSocketUpgrade) -> Response {
-    let subscribe = move || (app.laboratory.subscribe(), changed());
+pub(super) async fn news(State(rooms): State<Rooms>, upgrade: WebSocketUpgrade) -> Response {
+    let subscribe = move || (rooms.laboratory.subscribe(), changed());
     let upgrade = upgrade.max_message_size(live::MAX_MESSAGE);
     upgrade.on_upgrade(move |socket| live::tell(socket, subscribe))
 }

@@ -1,39 +1,81 @@
 //! Answers that arrive line by line, each a JSON value.
+//!
+//! Whoever closes the answer calls the work off.
 
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
+use hexring_control::Stop;
+use serde::Serialize;
+use serde_json::json;
 use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// Lines that may wait for a slow reader; thoughts beyond them are dropped.
-pub(super) const BACKLOG: usize = 8;
+use crate::error::ApiError;
 
-/// The answer whose lines come out of a channel.
-pub(super) fn answer(lines: mpsc::Receiver<Value>) -> Response {
-    let lines = ReceiverStream::new(lines)
+/// Lines that may wait for a slow reader; thoughts beyond them are dropped.
+const BACKLOG: usize = 8;
+
+/// Where lines are written to.
+pub(super) struct Lines(mpsc::Sender<String>);
+
+/// The same for those who must not keep the answer open, and do not wait.
+pub(super) struct Asides(mpsc::WeakSender<String>);
+
+/// An answer that some work writes line by line. The work is told to end when nobody reads any
+/// more; if it fails, the last line says why.
+pub(super) fn answer<W>(work: impl FnOnce(Lines, Stop) -> W) -> Response
+where
+    W: Future<Output = Result<(), ApiError>> + Send + 'static,
+{
+    let (sender, receiver) = mpsc::channel(BACKLOG);
+    let (stop, lines) = (Stop::new(), Lines(sender.clone()));
+    let work = work(lines, stop.clone());
+    tokio::spawn(async move {
+        let mut work = std::pin::pin!(work);
+        let done = tokio::select! {
+            done = &mut work => done,
+            () = sender.closed() => {
+                stop.raise();
+                work.await
+            }
+        };
+        if let Err(error) = done {
+            let line = json!({ "type": "error", "error": error.to_string() });
+            // Nobody may be reading any more.
+            let _ = sender.send(line.to_string()).await;
+        }
+    });
+    let lines = ReceiverStream::new(receiver)
         .map(|line| Ok::<_, std::convert::Infallible>(Bytes::from(format!("{line}\n"))));
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson")];
     (headers, Body::from_stream(lines)).into_response()
 }
 
-/// Waits for a search, and tells it to end when nobody reads any more.
-pub(super) async fn until_closed<T>(
-    lines: &mpsc::Sender<Value>,
-    stop: &AtomicBool,
-    search: impl Future<Output = T>,
-) -> T {
-    let mut search = std::pin::pin!(search);
-    tokio::select! {
-        found = &mut search => found,
-        () = lines.closed() => {
-            stop.store(true, Ordering::Relaxed);
-            search.await
+impl Lines {
+    /// Writes a line; false if nobody reads any more.
+    pub(super) async fn write(&self, line: &impl Serialize) -> bool {
+        self.0.send(text(line)).await.is_ok()
+    }
+
+    /// A way to write lines that may be dropped.
+    pub(super) fn asides(&self) -> Asides {
+        Asides(self.0.downgrade())
+    }
+}
+
+impl Asides {
+    /// Writes a line, unless the reader is slow or gone.
+    pub(super) fn write(&self, line: &impl Serialize) {
+        if let Some(lines) = self.0.upgrade() {
+            let _ = lines.try_send(text(line));
         }
     }
+}
+
+fn text(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("plain data")
 }

@@ -11,28 +11,37 @@ use axum::response::Response;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{App, blocking};
+use super::{Rooms, blocking};
 use crate::error::ApiError;
 
 /// Clients have nothing to say here.
 pub(super) const MAX_MESSAGE: usize = 1024;
 
 pub(super) async fn live(
-    State(app): State<App>,
+    State(rooms): State<Rooms>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let session = blocking(move || app.lobby.find(&id)).await?;
+    let session = blocking(move || rooms.lobby.find(&id)).await?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| tell(socket, move || session.subscribe())))
 }
 
+/// News from now on, and everything as it stands now.
+pub(super) type Subscription = (broadcast::Receiver<Arc<str>>, Arc<str>);
+
 /// Sends what `subscribe` gives first, and all news from then on, until either side closes.
 pub(super) async fn tell(
     mut socket: WebSocket,
-    subscribe: impl Fn() -> (broadcast::Receiver<Arc<str>>, Arc<str>),
+    subscribe: impl Fn() -> Subscription + Send + Sync + 'static,
 ) {
-    let (mut news, now) = subscribe();
+    let subscribe = Arc::new(subscribe);
+    // Locks are waited for on a blocking thread.
+    let again = move || {
+        let subscribe = Arc::clone(&subscribe);
+        blocking(move || Ok(subscribe()))
+    };
+    let Ok((mut news, now)) = again().await else { return };
     if send(&mut socket, &now).await.is_err() {
         return;
     }
@@ -47,7 +56,7 @@ pub(super) async fn tell(
                     Ok(text) => text,
                     // Too slow for every thought: begin again with everything as it stands.
                     Err(RecvError::Lagged(_)) => {
-                        let (fresh, now) = subscribe();
+                        let Ok((fresh, now)) = again().await else { return };
                         news = fresh;
                         now
                     }

@@ -15,8 +15,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
-use hexring_game::record::{Format, Record};
-use serde_json::Value;
+use hexring_app::App;
 
 use crate::engines::Engines;
 use crate::error::ApiError;
@@ -29,7 +28,8 @@ const MAX_BODY: usize = 1 << 20;
 
 /// What all paths share.
 #[derive(Clone)]
-pub(crate) struct App {
+pub(crate) struct Rooms {
+    pub(crate) app: Arc<App>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) analysis: Arc<Engines>,
     pub(crate) laboratory: Arc<Laboratory>,
@@ -37,8 +37,8 @@ pub(crate) struct App {
     pub(crate) host: String,
 }
 
-pub(crate) fn router(app: App) -> Router {
-    let host = app.host.clone();
+pub(crate) fn router(rooms: Rooms) -> Router {
+    let host = rooms.host.clone();
     Router::new()
         .route("/api/players", get(games::players))
         .route("/api/levels", get(games::levels))
@@ -49,7 +49,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/games/{id}/hint", post(games::hint))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/live", get(live::live))
-        .route("/api/games/{id}/{deed}", post(games::deed))
+        .route("/api/games/{id}/{action}", post(games::act))
         .route("/api/positions", post(positions::position))
         .route("/api/drawings", post(positions::drawing))
         .route("/api/analyses", post(analyses::analyse))
@@ -70,7 +70,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(assets::compression())
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(host, guard::guard))
-        .with_state(app)
+        .with_state(rooms)
 }
 
 /// Does work that would hold up others, on a thread of its own.
@@ -78,9 +78,4 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(ApiError::Failed))
-}
-
-/// The record in a request.
-fn read_record(record: &Value) -> Result<Record, ApiError> {
-    Record::parse(&record.to_string(), Some(Format::Json)).map_err(ApiError::refused)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use hexring_players::Registry;
 use hexring_server::{Config, Server};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
@@ -21,7 +22,8 @@ pub(crate) struct Running {
 /// Starts a server that keeps its games in a folder.
 pub(crate) fn start(data: &Path) -> Running {
     let host = "127.0.0.1".to_owned();
-    let config = Config { host, port: 0, data: data.to_owned(), experiments: None };
+    let registry = Registry::standard();
+    let config = Config { host, port: 0, data: data.to_owned(), experiments: None, registry };
     let server = Server::bind(&config).expect("a free port");
     let url = server.url().trim_end_matches('/').to_owned();
     let (stop, stopped) = oneshot::channel();
@@ -97,8 +99,8 @@ impl Running {
         game
     }
 
-    pub(crate) async fn act(&self, id: &str, deed: &str) -> Value {
-        self.post(&format!("/api/games/{id}/{deed}"), json!({})).await
+    pub(crate) async fn act(&self, id: &str, action: &str) -> Value {
+        self.post(&format!("/api/games/{id}/{action}"), json!({})).await
     }
 
     /// Waits until a game looks as asked for.

@@ -15,6 +15,7 @@ mod links;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use hexring_control::Limit;
 use hexring_game::{
     Axis, Board, Cell, Certificate, Color, Edges, Geometry, Goal, Position, SetupError, Site,
     Winding,
@@ -43,6 +44,12 @@ pub enum CheckError {
         /// Why.
         fault: &'static str,
     },
+    /// Somebody has stopped the check, or its time is over.
+    #[error("stopped after {steps} steps: nothing was found wrong so far")]
+    Stopped {
+        /// Steps looked at.
+        steps: usize,
+    },
 }
 
 /// What a proof that holds has shown.
@@ -54,8 +61,8 @@ pub struct Checked {
     pub steps: usize,
 }
 
-/// Checks every step of a proof.
-pub fn check(proof: &Proof) -> Result<Checked, CheckError> {
+/// Checks every step of a proof, unless the limit comes first.
+pub fn check(proof: &Proof, limit: &Limit) -> Result<Checked, CheckError> {
     let mut position = Position::from_setup(&proof.claim.position)?;
     let winner = proof.claim.winner;
     let rules = position.rules();
@@ -70,9 +77,7 @@ pub fn check(proof: &Proof) -> Result<Checked, CheckError> {
         _ => return Err(CheckError::FirstMove),
     }
     let stones = |color: Color| -> Cells {
-        let board = position.board();
-        let sites = board.sites().filter(|site| position.stone_at(*site) == Some(color));
-        sites.map(|site| board.cell(site)).collect()
+        position.stones_of(color).map(|site| position.board().cell(site)).collect()
     };
     let mut checker = Checker {
         nodes: &proof.nodes,
@@ -80,6 +85,7 @@ pub fn check(proof: &Proof) -> Result<Checked, CheckError> {
         color: winner,
         known: HashMap::new(),
         steps: 0,
+        limit,
     };
     let last = proof.nodes.len().wrapping_sub(1);
     let (own, foe) = (Rc::new(stones(winner)), Rc::new(stones(!winner)));
@@ -113,10 +119,14 @@ struct Checker<'a> {
     color: Color,
     known: HashMap<(usize, Stage), Need>,
     steps: usize,
+    limit: &'a Limit,
 }
 
 impl<'a> Checker<'a> {
     fn node(&mut self, number: usize) -> Result<&'a Node, CheckError> {
+        if self.limit.is_over() {
+            return Err(CheckError::Stopped { steps: self.steps });
+        }
         self.steps += 1;
         self.nodes
             .get(number)

@@ -27,7 +27,7 @@ class PlayScreen {
     this.thinking = h('div', {});
     /** What the status says, so that the coin falls and is read aloud once only. */
     this.said = '';
-    this.deeds = h('div', { class: 'row' });
+    this.actions = h('div', { class: 'row' });
     this.hurrying = h('div', { class: 'row' });
     this.watching = h('div', { class: 'row' });
     this.ways = h('div', { class: 'row' });
@@ -38,7 +38,7 @@ class PlayScreen {
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
       h('section', { class: 'panel', 'aria-label': 'Game' },
         h('div', { class: 'card' }, this.status, this.thinking, this.hurrying),
-        h('div', { class: 'card' }, this.deeds, this.watching, this.ways), this.moves, this.hints(), look, share)));
+        h('div', { class: 'card' }, this.actions, this.watching, this.ways), this.moves, this.hints(), look, share)));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.end = api.follow(game.id, {
@@ -89,7 +89,7 @@ class PlayScreen {
     if (move !== 'swap' && !isOpen(model, cell)) {
       return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
     }
-    // One deed for each position that was shown: the news of a move may be here before its answer is.
+    // One action for each position that was shown: the news of a move may be here before its answer is.
     if (this.asked !== game.revision) await this.run(() => api.play(game.id, move, game.plies.length));
   }
 
@@ -102,9 +102,9 @@ class PlayScreen {
     this.receive(game);
   }
 
-  /** @param {'undo' | 'redo' | 'resign' | 'stop' | 'step'} deed */
-  act(deed) {
-    return this.run(() => api.act(this.game.id, deed));
+  /** @param {'undo' | 'redo' | 'resign' | 'stop' | 'step'} action */
+  act(action) {
+    return this.run(() => api.act(this.game.id, action));
   }
 
   /** @param {KeyboardEvent} event */
@@ -177,7 +177,7 @@ class PlayScreen {
     const people = game.players.red === 'human' || game.players.blue === 'human';
     const asked = !ending && !game.playerToMove;
     const swap = asked && canSwap;
-    refill(this.deeds, [game.canUndo, game.canRedo, asked, swap, people, !ending], () => [
+    refill(this.actions, [game.canUndo, game.canRedo, asked, swap, people, !ending], () => [
       button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
       button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
       asked && button('Hint', () => this.askHint()),

@@ -1,11 +1,8 @@
 //! One number for what all players do on fixed positions with fixed seeds.
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::Result;
 use hexring_game::{Color, Game, Rules};
-use hexring_players::registry::PLAYERS;
-use hexring_players::{Control, Spec, decide};
+use hexring_players::{Control, Registry, decide};
 
 /// Positions of every kind: topologies, turn rules, seasons, a rectangle.
 const POSITIONS: [(&str, &str); 6] = [
@@ -38,18 +35,14 @@ pub(super) fn fingerprint() -> Result<u64> {
 }
 
 fn add_all_players(hash: &mut Hash, game: &Game, color: Color) -> Result<()> {
-    for entry in PLAYERS.iter().filter(|entry| entry.name != "human") {
-        let spec: Spec = entry.name.parse()?;
-        if spec.is_timed() {
+    let registry = Registry::standard();
+    for entry in registry.entries().filter(|entry| !entry.is_human()) {
+        let spec = registry.parse(entry.name())?;
+        if spec.is_timed() || spec.supports(game.rules(), color).is_err() {
             continue;
         }
-        let mut player = spec.build(1);
-        if player.supports(game.rules(), color).is_err() {
-            continue;
-        }
-        let stop = AtomicBool::new(false);
-        let choice = decide(player.as_mut(), game, &mut Control::new(&stop, &mut |_| {}))?;
-        hash.add(&format!("{} {} {}", entry.name, choice.mv, choice.work.count));
+        let choice = decide(spec.build(1)?.as_mut(), game, &mut Control::default())?;
+        hash.add(&format!("{} {} {}", entry.name(), choice.mv, choice.work.count));
     }
     Ok(())
 }

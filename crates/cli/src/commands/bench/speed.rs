@@ -1,11 +1,11 @@
 //! How fast the hot paths are, each beside what it replaces.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use hexring_game::{Board, Color, Game, Position, Rules, Site, lifting};
+use hexring_game::oracles::lifting;
+use hexring_game::{Board, Color, Game, Position, Rules, Site};
 use hexring_players::{Control, Spec, decide};
 use hexring_playout::{Kind, Width, measure};
 use rand::{Rng, SeedableRng};
@@ -169,11 +169,10 @@ fn draw(order: &mut [Site], next: usize, rng: &mut impl Rng) -> Site {
 fn player_move(spec: &str, board: &str, published: Option<f64>, time: Duration) -> Result<Row> {
     let player: Spec = spec.parse()?;
     let game = Game::new(Rules::new(board.parse()?))?;
-    let stop = AtomicBool::new(false);
+    let mut player = player.build(1)?;
     let mut failed = None;
     let moves = rate(time, 1, || {
-        let choice = decide(player.build(1).as_mut(), &game, &mut Control::new(&stop, &mut |_| {}));
-        failed = choice.err();
+        failed = decide(player.as_mut(), &game, &mut Control::default()).err();
     });
     match failed {
         Some(error) => Err(error.into()),

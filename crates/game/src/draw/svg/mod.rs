@@ -37,6 +37,7 @@ use crate::rotation::Rotation;
 
 /// Where cells go on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Layout {
     /// Straight rows; a cylinder is a strip and a torus a piece of its tiling.
     Flat(Rotation),
@@ -85,6 +86,7 @@ impl FromStr for Layout {
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Theme {
     /// As the reader's system is set.
     #[default]
@@ -152,6 +154,7 @@ impl Default for SvgStyle {
 
 /// What cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// Only a cylinder can be bent into a ring.
     #[error("layout annulus needs a cylinder, not {0}: use flat, diamond or r1 to r12")]

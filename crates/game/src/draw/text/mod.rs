@@ -28,6 +28,7 @@ use crate::geometry::Winding;
 
 /// What is written for the numbers of a score map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ScoreText {
     /// One digit per cell, from 0 for the smallest number to 9 for the largest.
     #[default]

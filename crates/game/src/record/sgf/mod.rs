@@ -63,6 +63,7 @@ pub struct SgfError {
 
 /// What is wrong with an SGF file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SgfFault {
     /// Something else than the grammar has there.
     #[error("found {found}, expected {expected}")]

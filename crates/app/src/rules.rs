@@ -1,18 +1,18 @@
 //! Rules as a form gives them: seasons may be drawn here.
 
 use hexring_game::{
-    Board, Color, NoMove, Rules, SeasonLayout, Seasons, Swap, Turns, Years, default_years,
+    Board, Color, LayoutPlan, NoMove, Rules, Seasons, Swap, Turns, Years, default_years,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 
-use crate::error::ApiError;
+use crate::error::AppError;
 
 /// The rules of a new game.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RulesForm {
+pub struct RulesForm {
     board: Board,
     first: Option<Color>,
     #[serde(default)]
@@ -23,36 +23,27 @@ pub(crate) struct RulesForm {
 }
 
 /// Seasons with a layout, or with the wish for one.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum SeasonsForm {
     Given(Seasons),
     Drawn(Draw),
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Draw {
     count: u8,
     #[serde(default)]
-    draw: Way,
+    draw: LayoutPlan,
     years: Option<String>,
     #[serde(default, rename = "no-move")]
     no_move: NoMove,
 }
 
-/// How a layout is drawn.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Way {
-    #[default]
-    Balanced,
-    Random,
-}
-
 impl RulesForm {
     /// The rules, with everything drawn from the seed.
-    pub(crate) fn rules(self, seed: u64) -> Result<Rules, ApiError> {
+    pub fn rules(self, seed: u64) -> Result<Rules, AppError> {
         let seasons = match self.seasons {
             None => None,
             Some(SeasonsForm::Given(seasons)) => Some(seasons),
@@ -65,25 +56,22 @@ impl RulesForm {
             swap: self.swap,
             seasons,
         };
-        rules.check().map_err(ApiError::refused)?;
+        rules.check().map_err(AppError::refused)?;
         Ok(rules)
     }
 }
 
 impl Draw {
-    fn seasons(self, board: Board, seed: u64) -> Result<Seasons, ApiError> {
+    fn seasons(self, board: Board, seed: u64) -> Result<Seasons, AppError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let layout = match self.draw {
-            Way::Balanced => SeasonLayout::balanced(board, self.count, &mut rng),
-            Way::Random => SeasonLayout::random(board, self.count, &mut rng),
-        };
+        let layout = self.draw.draw(board, self.count, &mut rng);
         let years = match self.years {
             Some(text) => text.parse::<Years>(),
             None => default_years(self.count),
         };
         Ok(Seasons {
-            layout: layout.map_err(ApiError::refused)?,
-            years: years.map_err(ApiError::refused)?,
+            layout: layout.map_err(AppError::refused)?,
+            years: years.map_err(AppError::refused)?,
             no_move: self.no_move,
         })
     }

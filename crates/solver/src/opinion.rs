@@ -1,18 +1,16 @@
-//! How good moves look to the neural network.
+//! How good moves look to an adviser, in the numbers of the search.
 //!
-//! The network only says what to try first and how much to expect of it; what is proven does not
-//! depend on it. It looks at the position as the search has it, with captured cells filled in.
+//! It looks at the position as the search has it, with captured cells filled in.
 
 use hexring_game::{Board, Color, Position, Rules, Setup, Topology};
-use hexring_network::{Evaluation, Evaluator, Network};
 
+use crate::adviser::{Advice, Adviser};
 use crate::bits::Bits;
 use crate::grid::Grid;
-use crate::solver::Guide;
 use crate::state::State;
 use crate::table::Candidate;
 
-/// How far the network is believed: shares of the logarithms that it gives.
+/// How far an adviser is believed: shares of the logarithms that it gives.
 #[derive(Clone, Copy)]
 struct Belief {
     /// In how much better one move is than another.
@@ -29,60 +27,44 @@ const ON_TORI: Belief = Belief { policy: 1.0, odds: 1.0 };
 /// reason to be about the others.
 const ELSEWHERE: Belief = Belief { policy: 0.25, odds: 0.5 };
 
-/// The network, with memory that is used again.
-pub(crate) struct Advice {
-    evaluator: Evaluator,
+/// An adviser, and how far it is believed.
+pub(crate) struct Guidance {
+    adviser: Box<dyn Adviser>,
     belief: Belief,
 }
 
-impl Advice {
-    /// The network, where it is wanted and the program was built with one.
-    pub(crate) fn new(board: Board, guide: Guide) -> Option<Self> {
-        // Boards of a single row or column were not among those it has learnt from.
-        let is_known = board.cols().min(board.rows()) >= 2;
-        let is_wanted = match guide {
-            Guide::Circuit => false,
-            Guide::Network => true,
-            Guide::Auto => match board.topology() {
-                // It saves two positions of three on 7×7, and takes as long for the third.
-                Topology::Plane => board.cell_count() > 49,
-                // It is sure of the winner, and finds little to choose between moves.
-                Topology::Cylinder => false,
-                Topology::Torus => true,
-            },
-        };
-        let network = || Network::embedded_specialist(board).or_else(|| Network::embedded().ok());
+impl Guidance {
+    pub(crate) fn new(board: Board, adviser: Box<dyn Adviser>) -> Self {
         let belief = if board.topology() == Topology::Torus { ON_TORI } else { ELSEWHERE };
-        let network = (is_known && is_wanted).then(network).flatten()?;
-        Some(Advice { evaluator: Evaluator::new(network), belief })
+        Guidance { adviser, belief }
     }
 
-    /// What the network thinks of a position; nothing, if only the search knows it.
+    /// What the adviser thinks of a position; nothing, if only the search knows it.
     pub(crate) fn opinion<const W: usize>(
         &mut self,
         grid: &Grid<W>,
         state: &State<W>,
     ) -> Option<Opinion> {
-        let evaluation = self.evaluator.evaluate(&[&position(grid, state)?]).pop()?;
-        Some(Opinion { evaluation, belief: self.belief })
+        let advice = self.adviser.advise(&position(grid, state)?);
+        Some(Opinion { advice, belief: self.belief })
     }
 }
 
-/// What the network thinks of a position.
+/// What an adviser thinks of a position.
 pub(crate) struct Opinion {
-    evaluation: Evaluation,
+    advice: Advice,
     belief: Belief,
 }
 
 impl Opinion {
     /// The chance of the player to move.
     pub(crate) fn chance(&self) -> f32 {
-        self.evaluation.value()
+        self.advice.value
     }
 
     /// The moves with their odds, the best first.
     pub(crate) fn rate<const W: usize>(&self, moves: Bits<W>) -> Vec<Candidate> {
-        let logit = |cell: u8| self.evaluation.policy_logits[usize::from(cell)];
+        let logit = |cell: u8| self.advice.policy_logits[usize::from(cell)];
         let mut moves: Vec<Candidate> = moves.iter().map(Candidate::unrated).collect();
         moves.sort_by(|x, y| logit(y.cell).total_cmp(&logit(x.cell)));
         let best = moves.first().map_or(0.0, |candidate| logit(candidate.cell));
@@ -94,7 +76,7 @@ impl Opinion {
     }
 }
 
-/// The position for the network; none if only the search knows it, because the cells that were
+/// The position for the adviser; none if only the search knows it, because the cells that were
 /// filled in complete a goal.
 fn position<const W: usize>(grid: &Grid<W>, state: &State<W>) -> Option<Position> {
     let mut setup = Setup::new(Rules::new(grid.board));

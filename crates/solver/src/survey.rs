@@ -1,17 +1,19 @@
-//! Tables of winners: many boards, both first players.
+//! Who wins on many boards, whoever moves first.
 //!
-//! Boards are written as ranges, `cylinder:3..7x1..8`. A table is a list of rows that may be
+//! Boards are written as ranges, `cylinder:3..7x1..8`. What is found is a list of rows that may be
 //! stored, read again and extended; boards that are in it already are not solved again.
 
 use std::str::FromStr;
-use std::time::Instant;
 
+use hexring_control::{Control, Instant};
 use hexring_game::{Board, BoardError, Cell, Color, Position, Rules, Topology};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::control::Control;
-use crate::solver::{Options, SolveError, Solver, Wanted};
+use crate::options::{Options, Wanted};
+use crate::outcome::SolveError;
+use crate::progress::Progress;
+use crate::solver::Solver;
 
 /// All boards of a topology whose columns and rows are in two ranges, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,55 +155,73 @@ fn find(known: &[Row], board: Board, first: Color) -> Option<Row> {
     here(board, first).or_else(turned)
 }
 
-/// Solves the boards of a range that are not in the rows yet, or not as completely as is wanted,
-/// and hands out each new row. Ends early when stopped; the rows handed out so far stay true.
-pub fn fill_table(
-    range: BoardRange,
-    first: &[Color],
-    wanted: Wanted,
-    options: Options,
-    known: &[Row],
-    control: &mut Control<'_>,
-    mut on_row: impl FnMut(Row),
-) -> Result<(), SolveError> {
-    let is_enough = |row: &Row| row.complete || wanted == Wanted::Winner;
-    let mut known: Vec<Row> = known.iter().filter(|row| is_enough(row)).cloned().collect();
-    for board in range.boards() {
-        let mut solver = Solver::new(options)?;
-        for &first in first {
-            if known.iter().any(|row| (row.board, row.first) == (board, first)) {
-                continue;
+/// Many empty boards to solve.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// Which boards.
+    pub boards: BoardRange,
+    /// Who moves first; each of them on every board.
+    pub first: Vec<Color>,
+    /// What is asked of each.
+    pub wanted: Wanted,
+    /// How to solve them.
+    pub options: Options,
+}
+
+impl Survey {
+    /// Solves the boards that are not among the known rows, or not as completely as is wanted, and
+    /// hands out each new row. Ends early when stopped; the rows handed out so far stay true.
+    pub fn fill(
+        &self,
+        known: &[Row],
+        control: &mut Control<'_, Progress>,
+        mut on_row: impl FnMut(Row),
+    ) -> Result<(), SolveError> {
+        let is_enough = |row: &Row| row.complete || self.wanted == Wanted::Winner;
+        let mut known: Vec<Row> = known.iter().filter(|row| is_enough(row)).cloned().collect();
+        for board in self.boards.boards() {
+            let mut solver = Solver::new(self.options.clone())?;
+            for &first in &self.first {
+                if known.iter().any(|row| (row.board, row.first) == (board, first)) {
+                    continue;
+                }
+                let derived = find(&known, board, first).or_else(|| Row::by_theorem(board, first));
+                if let Some(row) = derived {
+                    on_row(row);
+                } else if let Some(row) = self.solve(&mut solver, board, first, control)? {
+                    known.push(row.clone());
+                    on_row(row);
+                }
             }
-            let row = find(&known, board, first).or_else(|| Row::by_theorem(board, first));
-            if let Some(row) = row {
-                on_row(row);
-                continue;
-            }
-            let position = Position::new(Rules { first, ..Rules::new(board) })
-                .map_err(|_| SolveError::TooLarge { board })?;
-            let start = Instant::now();
-            let outcome = solver.solve_with(&position, wanted, control)?;
-            let Some(winner) = outcome.winner else { continue };
-            // All cells of a torus are alike: one that wins is enough.
-            let all_alike = board.topology() == Topology::Torus && winner == first;
-            let row = Row {
-                board,
-                first,
-                winner,
-                complete: wanted == Wanted::AllMoves || winner != first || all_alike,
-                winning_moves: if all_alike {
-                    board.cells().collect()
-                } else {
-                    outcome.winning_moves
-                },
-                nodes: outcome.nodes,
-                seconds: start.elapsed().as_secs_f64(),
-            };
-            known.push(row.clone());
-            on_row(row);
         }
+        Ok(())
     }
-    Ok(())
+
+    /// The row of one board.
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        board: Board,
+        first: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Result<Option<Row>, SolveError> {
+        let position = Position::new(Rules { first, ..Rules::new(board) })
+            .map_err(|_| SolveError::TooLarge { board })?;
+        let start = Instant::now();
+        let outcome = solver.solve_with(&position, self.wanted, control)?;
+        let Some(winner) = outcome.winner else { return Ok(None) };
+        // All cells of a torus are alike: one that wins is enough.
+        let all_alike = board.topology() == Topology::Torus && winner == first;
+        Ok(Some(Row {
+            board,
+            first,
+            winner,
+            complete: self.wanted == Wanted::AllMoves || winner != first || all_alike,
+            winning_moves: if all_alike { board.cells().collect() } else { outcome.winning_moves },
+            nodes: outcome.nodes,
+            seconds: start.elapsed().as_secs_f64(),
+        }))
+    }
 }
 
 #[cfg(test)]
@@ -224,12 +244,16 @@ mod tests {
         }
     }
 
+    fn survey(boards: &str, first: Color, wanted: Wanted) -> Survey {
+        let (boards, options) = (boards.parse().unwrap(), Options::default());
+        Survey { boards, first: vec![first], wanted, options }
+    }
+
     /// All rows of some boards that are not known.
     fn fill(boards: &str, first: Color, known: &[Row]) -> Vec<Row> {
-        let (range, mut new) = (boards.parse().unwrap(), Vec::new());
-        let (wanted, options) = (Wanted::AllMoves, Options::default());
-        let control = &mut Control::default();
-        fill_table(range, &[first], wanted, options, known, control, |row| new.push(row)).unwrap();
+        let mut new = Vec::new();
+        let survey = survey(boards, first, Wanted::AllMoves);
+        survey.fill(known, &mut Control::default(), |row| new.push(row)).unwrap();
         new
     }
 
@@ -274,13 +298,13 @@ mod tests {
 
     #[test]
     fn one_winning_move_on_a_torus_stands_for_all() {
-        let (range, mut rows) = ("torus:4x3".parse().unwrap(), Vec::new());
-        let (first, control) = ([Color::Red], &mut Control::default());
-        let options = Options::default();
-        fill_table(range, &first, Wanted::Winner, options, &[], control, |r| rows.push(r)).unwrap();
+        let mut rows = Vec::new();
+        let survey = survey("torus:4x3", Color::Red, Wanted::Winner);
+        survey.fill(&[], &mut Control::default(), |row| rows.push(row)).unwrap();
         assert!(rows[0].complete);
         let position = Position::new("torus:4x3".parse().unwrap()).unwrap();
-        let solved = Solver::new(options).unwrap().solve(&position, Wanted::AllMoves).unwrap();
+        let solved =
+            Solver::new(survey.options).unwrap().solve(&position, Wanted::AllMoves).unwrap();
         assert_eq!(rows[0].winning_moves, solved.winning_moves);
     }
 
@@ -310,23 +334,14 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_filled_once() {
-        let range: BoardRange = "plane:2..3x2..3".parse().unwrap();
-        let (options, mut rows) = (Options::default(), Vec::new());
-        let control = &mut Control::default();
-        let fill = |known: &[Row], control: &mut Control<'_>| {
-            let mut new = Vec::new();
-            let first = [Color::Red];
-            fill_table(range, &first, Wanted::AllMoves, options, known, control, |r| new.push(r))
-                .unwrap();
-            new
-        };
-        rows.extend(fill(&[], control));
+    fn boards_are_solved_once() {
+        let boards = "plane:2..3x2..3";
+        let rows = fill(boards, Color::Red, &[]);
         assert_eq!(rows.len(), 4);
         // Blue wins 2×3 as the second player, hence as the first one, hence Red wins 3×2.
         let derived = rows.iter().filter(|row| row.nodes == 0).map(|row| row.board.to_string());
         assert_eq!(derived.collect::<Vec<_>>(), ["plane:3x2"]);
-        assert_eq!(fill(&rows, control).len(), 0);
+        assert_eq!(fill(boards, Color::Red, &rows), []);
         let json = serde_json::to_string(&rows).unwrap();
         assert_eq!(serde_json::from_str::<Vec<Row>>(&json).unwrap(), rows);
     }

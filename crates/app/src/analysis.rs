@@ -1,0 +1,158 @@
+//! Players asked about positions.
+
+use hexring_control::Limit;
+use hexring_game::{Color, Game, Move};
+use hexring_players::{Choice, Control, Spec, decide};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::App;
+use crate::error::AppError;
+use crate::position::PositionRequest;
+use crate::records::read_record;
+
+/// Players are asked with this seed unless another one is given, so that answers can be repeated.
+const SEED: u64 = 1;
+
+/// A position and who is to look at it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisRequest {
+    /// A record, as the page keeps it.
+    pub record: Value,
+    /// The player.
+    pub player: String,
+    /// Its seed.
+    pub seed: Option<u64>,
+    /// Who is to move where a coin is due.
+    pub color: Option<Color>,
+}
+
+/// A player's thoughts about one position, to be asked for.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    spec: Spec,
+    seed: u64,
+    game: Game,
+}
+
+/// What is said while a player thinks, and at the end.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum AnalysisLine<'a> {
+    /// How it stands.
+    Thought {
+        /// What it would do now.
+        choice: &'a Choice,
+    },
+    /// What it does.
+    Choice {
+        /// The choice.
+        choice: &'a Choice,
+    },
+}
+
+/// A player's value of every position of a game, to be asked for one by one.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    spec: Spec,
+    seed: u64,
+    games: Vec<Game>,
+}
+
+/// The value of one position of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename = "value")]
+pub struct EvaluationLine {
+    /// The position: how many moves have been made.
+    pub index: usize,
+    /// Red's chances, where the player has an idea of them.
+    pub red: Option<f64>,
+    /// The move that the player would make.
+    pub best: Option<Move>,
+}
+
+impl AnalysisRequest {
+    /// The question, checked: the record can be read, and the player plays there.
+    pub fn prepare(self, app: &App) -> Result<Analysis, AppError> {
+        let spec = app.player(&self.player)?;
+        let mut game = PositionRequest { record: self.record }.game()?;
+        if let (true, Some(color)) = (game.position().coin_due(), self.color) {
+            game.toss(color).map_err(AppError::refused)?;
+        }
+        Analysis::new(spec, self.seed.unwrap_or(SEED), game)
+    }
+
+    /// The same question for every position of the main line.
+    pub fn prepare_all(self, app: &App) -> Result<Evaluation, AppError> {
+        let spec = app.player(&self.player)?;
+        let record = read_record(&self.record)?;
+        let game = |id| record.game_at(id).map_err(AppError::refused);
+        let games = record.main_line().into_iter().map(game).collect::<Result<_, _>>()?;
+        Ok(Evaluation { spec, seed: self.seed.unwrap_or(SEED), games })
+    }
+}
+
+impl Analysis {
+    /// A player asked about a game that goes on, with a seed.
+    pub fn new(spec: Spec, seed: u64, game: Game) -> Result<Self, AppError> {
+        let Some(color) = game.position().to_move().filter(|_| game.ending().is_none()) else {
+            let text = match game.ending() {
+                Some(ending) => format!("the game is over: {ending}"),
+                None => "a coin flip decides first who moves".to_owned(),
+            };
+            return Err(AppError::Refused(text));
+        };
+        if spec.is_human() {
+            return Err(AppError::Refused("expected a player that is no person".to_owned()));
+        }
+        spec.supports(game.rules(), color).map_err(AppError::refused)?;
+        Ok(Analysis { spec, seed, game })
+    }
+
+    /// Lets the player think.
+    pub fn run(&self, control: &mut Control) -> Result<Choice, AppError> {
+        let mut player = self.spec.build(self.seed).map_err(AppError::refused)?;
+        decide(player.as_mut(), &self.game, control).map_err(AppError::refused)
+    }
+}
+
+impl Evaluation {
+    /// How many positions there are.
+    pub fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Judges one position. Where a coin is due the value is the mean of both outcomes, and no
+    /// move is best.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn judge(&self, index: usize, limit: &Limit) -> Result<EvaluationLine, AppError> {
+        let game = &self.games[index];
+        if let Some(ending) = game.ending() {
+            let red = ending.winner().map(|winner| f64::from(winner == Color::Red));
+            return Ok(EvaluationLine { index, red, best: None });
+        }
+        if !game.position().coin_due() {
+            let (red, best) = self.judge_for_mover(game.clone(), limit)?;
+            return Ok(EvaluationLine { index, red, best: Some(best) });
+        }
+        let mut values = Vec::new();
+        for color in Color::ALL {
+            let mut tossed = game.clone();
+            tossed.toss(color).map_err(AppError::refused)?;
+            values.push(self.judge_for_mover(tossed, limit)?.0);
+        }
+        let sum: Option<f64> = values.into_iter().sum();
+        Ok(EvaluationLine { index, red: sum.map(|sum| sum / 2.0), best: None })
+    }
+
+    fn judge_for_mover(&self, game: Game, limit: &Limit) -> Result<(Option<f64>, Move), AppError> {
+        let is_red = game.position().to_move() == Some(Color::Red);
+        let analysis = Analysis::new(self.spec.clone(), self.seed, game)?;
+        let choice = analysis.run(&mut Control::quiet(limit.clone()))?;
+        let red = choice.value.map(|value| if is_red { value } else { 1.0 - value });
+        Ok((red, choice.mv))
+    }
+}

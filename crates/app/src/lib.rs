@@ -1,0 +1,84 @@
+#![doc = include_str!("../README.md")]
+
+mod analysis;
+mod bounds;
+mod error;
+mod game;
+mod position;
+mod records;
+mod rules;
+mod solution;
+
+use hexring_players::level::LEVELS;
+use hexring_players::{Registry, Spec};
+use serde::Serialize;
+
+pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine};
+pub use bounds::Bounds;
+pub use error::AppError;
+pub use game::{Action, GameView, LiveGame, NewGame, News, Saved, Search, Summary};
+pub use position::{Drawing, DrawingRequest, EndingView, PositionRequest, PositionView};
+pub use records::{ReadRecord, ReadRequest, WriteRequest, WrittenRecord, read_record};
+pub use rules::RulesForm;
+pub use solution::{Solution, SolutionLine, SolutionRequest};
+
+/// What all questions share: the players, and how much one of them may take.
+#[derive(Clone, Debug)]
+pub struct App {
+    registry: Registry,
+    bounds: Bounds,
+}
+
+/// One of the ten levels, with what to ask for and who is behind it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LevelView {
+    /// From 1, the weakest, to 10.
+    pub number: u8,
+    /// Its name.
+    pub name: &'static str,
+    /// What to ask for.
+    pub spec: String,
+    /// Who is behind it under alternate turns.
+    pub player: Spec,
+    /// Who is behind it where a coin decides who moves.
+    pub random_turns: Spec,
+}
+
+impl App {
+    /// An application with these players and the usual bounds.
+    pub fn new(registry: Registry) -> Self {
+        App { registry, bounds: Bounds::default() }
+    }
+
+    /// The same with other bounds.
+    #[must_use]
+    pub fn with_bounds(mut self, bounds: Bounds) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// All players with their options.
+    pub fn players(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The ten opponents that are offered first.
+    pub fn levels(&self) -> Vec<LevelView> {
+        let view = |level: &hexring_players::level::Level| LevelView {
+            number: level.number,
+            name: level.name,
+            spec: format!("level:n={}", level.number),
+            player: level.player(hexring_game::Turns::Alternate),
+            random_turns: level.player(hexring_game::Turns::Random),
+        };
+        LEVELS.iter().map(view).collect()
+    }
+
+    /// The player that a request names, if it is modest enough.
+    pub fn player(&self, text: &str) -> Result<Spec, AppError> {
+        let spec = self.registry.parse(text).map_err(AppError::refused)?;
+        self.bounds.check(&spec)?;
+        Ok(spec)
+    }
+}

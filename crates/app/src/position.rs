@@ -1,0 +1,148 @@
+//! Positions of records: what is on the board, and its picture.
+//!
+//! Legal cells are not listed: they are the empty ones, those of the mover's season where there are
+//! seasons, and a list would be most of every message on a large board.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hexring_game::draw::{self, Layout, Scene, SvgStyle, Theme};
+use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Game, Move, Rules, Status};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::error::AppError;
+use crate::records::read_record;
+
+/// A position with everything that a board shows.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionView {
+    rules: Rules,
+    /// The rules as a line of text.
+    rules_text: String,
+    stones: ByColor<Vec<Cell>>,
+    /// The number of the move that put a stone there.
+    numbers: BTreeMap<String, u32>,
+    last: Option<Cell>,
+    to_move: Option<Color>,
+    coin_due: bool,
+    can_swap: bool,
+    must_pass: bool,
+    /// The season of each colour's next move, counted from 1.
+    seasons: Option<ByColor<u8>>,
+    sides_swapped: bool,
+    ending: Option<EndingView>,
+    certificate: Option<Certificate>,
+}
+
+/// How a game ended, in data and in words.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EndingView {
+    winner: Option<Color>,
+    text: String,
+}
+
+impl From<Ending> for EndingView {
+    fn from(ending: Ending) -> Self {
+        EndingView { winner: ending.winner(), text: ending.to_string() }
+    }
+}
+
+impl PositionView {
+    /// What is on the board of a game.
+    pub fn new(game: &Game) -> Self {
+        let position = game.position();
+        let ongoing = game.ending().is_none();
+        let of =
+            |color| position.board().cells().filter(move |c| position.stone(*c) == Some(color));
+        let numbers = Scene::of_game(game).numbers;
+        let season = |color| position.season(color).unwrap_or_default() + 1;
+        PositionView {
+            rules: game.rules().clone(),
+            rules_text: game.rules().to_string(),
+            stones: ByColor::from_fn(|color| of(color).collect()),
+            numbers: numbers.into_iter().map(|(cell, n)| (cell.to_string(), n)).collect(),
+            last: position.last_stone(),
+            to_move: position.to_move().filter(|_| ongoing),
+            coin_due: position.coin_due() && ongoing,
+            can_swap: position.is_legal(Move::Swap) && ongoing,
+            must_pass: position.is_legal(Move::Pass) && ongoing,
+            seasons: game.rules().seasons.as_ref().map(|_| ByColor::from_fn(season)),
+            sides_swapped: position.sides_swapped(),
+            ending: game.ending().map(Into::into),
+            certificate: match position.status() {
+                Status::Won(_) => position.certificate(),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// A record; the end of its main line is what is meant.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    /// The record, as the page keeps it.
+    pub record: Value,
+}
+
+impl PositionRequest {
+    /// What is on the board.
+    pub fn answer(&self) -> Result<PositionView, AppError> {
+        Ok(PositionView::new(&self.game()?))
+    }
+
+    pub(crate) fn game(&self) -> Result<Game, AppError> {
+        read_record(&self.record)?.main_game().map_err(AppError::refused)
+    }
+}
+
+/// A picture of a position.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawingRequest {
+    record: Value,
+    layout: Option<String>,
+    theme: Option<String>,
+    #[serde(default)]
+    numbers: bool,
+    scores: Option<Scores>,
+}
+
+/// A score map to draw as heat.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Scores {
+    name: String,
+    scores: Vec<(Cell, f64)>,
+}
+
+/// A picture.
+#[derive(Clone, Debug, Serialize)]
+pub struct Drawing {
+    /// The picture as SVG.
+    pub svg: String,
+}
+
+impl DrawingRequest {
+    /// Draws the position.
+    pub fn answer(self) -> Result<Drawing, AppError> {
+        let game = PositionRequest { record: self.record }.game()?;
+        let layout: Option<Layout> =
+            self.layout.map(|text| text.parse()).transpose().map_err(AppError::refused)?;
+        let theme: Option<Theme> =
+            self.theme.map(|text| text.parse()).transpose().map_err(AppError::refused)?;
+        let mut scene = Scene::of_game(&game);
+        scene.scores = self.scores.map(|map| {
+            let scores: HashMap<Cell, f64> = map.scores.into_iter().collect();
+            draw::ScoreMap::new(map.name, game.rules().board, |cell| scores.get(&cell).copied())
+        });
+        let style = SvgStyle {
+            layout: layout.unwrap_or_default(),
+            theme: theme.unwrap_or_default(),
+            numbers: self.numbers,
+            ..SvgStyle::default()
+        };
+        Ok(Drawing { svg: draw::svg(&scene, &style).map_err(AppError::refused)? })
+    }
+}

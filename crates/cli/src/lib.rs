@@ -1,0 +1,80 @@
+//! The command line of hexring: arguments in, rooms called, text out.
+//!
+//! The binary `hexring` is [`run`] with the players that come with it. A program with players of
+//! its own hands over a registry that has them too, and is the whole of hexring with these players
+//! in every command; `examples/own-player` in the repository is one.
+
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "doc comments are the help, and show JSON lists"
+)]
+#![allow(rustdoc::invalid_html_tags, rustdoc::bare_urls, reason = "the same")]
+
+mod arguments;
+mod commands;
+mod output;
+mod progress;
+
+use std::any::TypeId;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser};
+use hexring_lab::Contender;
+use hexring_players::{Registry, Spec};
+
+/// Hex on the plane, the cylinder and the torus: play, look, compute.
+///
+/// Boards are written columns x rows: 11x11, plane:7x9, cylinder:5x8, torus:6x6. Cells are written
+/// column letter and row number, a1 at the top left. Red connects top and bottom, Blue left and
+/// right, or around. Without a command the web app is
+/// served, and says where to open it.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<commands::Command>,
+}
+
+impl Cli {
+    /// Reads the arguments of the program; players are those of the registry.
+    fn read(registry: &Registry) -> Result<Self, clap::Error> {
+        let matches = with_players(Cli::command(), registry).try_get_matches()?;
+        Cli::from_arg_matches(&matches)
+    }
+
+    /// What to do; without a command the web app is served with all defaults.
+    fn chosen(self) -> commands::Command {
+        let serve = || Cli::parse_from(["hexring", "serve"]).command;
+        self.command.or_else(serve).expect("serve is a command")
+    }
+}
+
+/// The command line with the players of a registry wherever a player is expected.
+fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
+    let (players, contenders) = (registry.clone(), registry.clone());
+    command
+        .mut_args(|arg| {
+            let kind = arg.get_value_parser().type_id();
+            let (players, contenders) = (players.clone(), contenders.clone());
+            if kind == TypeId::of::<Spec>() {
+                arg.value_parser(move |text: &str| players.parse(text))
+            } else if kind == TypeId::of::<Contender>() {
+                arg.value_parser(move |text: &str| Contender::parse(&contenders, text))
+            } else {
+                arg
+            }
+        })
+        .mut_subcommands(|command| with_players(command, registry))
+}
+
+/// Does what the arguments of the program say, with the players of a registry.
+pub fn run(registry: &Registry) -> ExitCode {
+    let cli = match Cli::read(registry) {
+        Ok(cli) => cli,
+        Err(error) => return output::usage(&error),
+    };
+    match cli.chosen().run(registry) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => output::failure(&error),
+    }
+}

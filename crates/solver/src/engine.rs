@@ -1,0 +1,38 @@
+//! What the solver wants of the searches behind it.
+
+use std::io::{BufRead, Write};
+
+use hexring_control::Control;
+use hexring_game::{Cell, Color, Position};
+
+use crate::progress::{Progress, Stopped};
+use crate::proof::Proof;
+use crate::saved::{Header, TableFileError};
+
+/// The winner and its winning moves.
+pub(crate) type Answer = Result<(Color, Vec<Cell>), Stopped>;
+
+/// Searches whatever the width of their sets.
+pub(crate) trait Engine: Send {
+    fn nodes(&self) -> u64;
+    fn winner(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Answer;
+    fn all_moves(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Answer;
+    fn proof(
+        &mut self,
+        position: &Position,
+        to_move: Color,
+        control: &mut Control<'_, Progress>,
+    ) -> Result<Proof, Stopped>;
+    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
+    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError>;
+}
