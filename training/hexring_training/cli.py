@@ -10,7 +10,7 @@ import jax
 from .arena import mover, play_match
 from .bench import bench
 from .boards import Board
-from .checkpoint import REPLAY_BUDGET, load, save, to_host
+from .checkpoint import REPLAY_BUDGET, load, save_slim, to_host
 from .export import read_network, write_golden, write_network
 from .network import Parameters, Shape, initial
 from .progress import read_strength, strength_plot
@@ -79,8 +79,8 @@ def export(options: argparse.Namespace, started: float) -> None:
 
 
 def shrink(options: argparse.Namespace, started: float) -> None:
-    """Copy a checkpoint, with as many positions as a small one holds."""
-    save(options.small, to_host(load(options.checkpoint)))
+    """Copy a checkpoint without its games and positions, in 16 bits: one to keep."""
+    save_slim(options.small, to_host(load(options.checkpoint)))
     _carry_logs(options.checkpoint, options.small)
 
 

@@ -19,7 +19,15 @@ import numpy as np
 
 from .arena import mover, play_match
 from .boards import Board
-from .checkpoint import REPLAY_BUDGET, CanvasState, TrainingState, load, save, to_host
+from .checkpoint import (
+    REPLAY_BUDGET,
+    CanvasState,
+    Counts,
+    TrainingState,
+    load,
+    save,
+    to_host,
+)
 from .learn import Losses, learn_steps, new_learner
 from .network import Parameters
 from .progress import LogRow, StrengthRow, append_rows
@@ -52,13 +60,28 @@ def begin(schedule: Schedule, parameters: Parameters, seed: int) -> TrainingStat
 
 
 def resume(folder: Path, schedule: Schedule) -> TrainingState:
-    """Go on from a checkpoint; canvases that are new in the schedule start empty."""
+    """Go on from a checkpoint; canvases that it has no positions of start empty.
+
+    Such a canvas goes on counting where it stopped, so learning waits until there is enough to
+    learn from.
+    """
     state = load(folder)
     for canvas in schedule.canvases:
         if canvas.size not in state.canvases:
             key = jax.random.fold_in(state.key, canvas.size)
-            state.canvases[canvas.size] = _new_canvas(schedule, canvas, key)
+            mine = _new_canvas(schedule, canvas, key)
+            state.canvases[canvas.size] = _counting(mine, state.counts.pop(canvas.size, None))
     return state
+
+
+def _counting(canvas: CanvasState, counts: Counts | None) -> CanvasState:
+    """A canvas that goes on counting."""
+    if counts is None:
+        return canvas
+    games, moves = jnp.asarray(counts.games, jnp.int32), jnp.asarray(counts.moves, jnp.int32)
+    return replace(
+        canvas, lanes=canvas.lanes._replace(games=games, moves=moves), written=counts.written
+    )
 
 
 def _new_canvas(schedule: Schedule, canvas: Canvas, key: jax.Array) -> CanvasState:
