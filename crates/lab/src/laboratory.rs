@@ -25,6 +25,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hexring_control::{Control, Limit, Stop};
+use hexring_players::Registry;
 use thiserror::Error;
 
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
@@ -33,10 +34,11 @@ use crate::runner::{Options, Progress, RunError, Summary, run};
 use crate::store::{GameFilter, GameRow, Store, StoreError};
 
 /// A folder of experiment files, and the folder of their stores and reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Laboratory {
     experiments: PathBuf,
     results: PathBuf,
+    registry: Registry,
 }
 
 /// Why a laboratory cannot do what it is asked to.
@@ -98,8 +100,17 @@ pub struct RunPlan {
 
 impl Laboratory {
     /// A laboratory over two folders. They need not exist: then there is nothing to be found.
+    /// Players are those that come with the program.
     pub fn new(experiments: impl Into<PathBuf>, results: impl Into<PathBuf>) -> Self {
-        Laboratory { experiments: experiments.into(), results: results.into() }
+        let registry = Registry::standard();
+        Laboratory { experiments: experiments.into(), results: results.into(), registry }
+    }
+
+    /// The same with players of one's own.
+    #[must_use]
+    pub fn with_players(mut self, registry: &Registry) -> Self {
+        self.registry = registry.clone();
+        self
     }
 
     /// The names of all experiment files, in order. A file may still say something wrong, which
@@ -131,7 +142,7 @@ impl Laboratory {
 
     /// An experiment, read from its file.
     pub fn experiment(&self, name: &str) -> Result<Experiment, LaboratoryError> {
-        Ok(experiment::read(&self.file(name)?)?)
+        Ok(experiment::read(&self.file(name)?, &self.registry)?)
     }
 
     /// An experiment that is not kept in a file; published tables that it names are looked for in
@@ -141,7 +152,7 @@ impl Laboratory {
         name: &str,
         file: &ExperimentFile,
     ) -> Result<Experiment, LaboratoryError> {
-        Ok(experiment::lay_out(file, name, &self.experiments)?)
+        Ok(experiment::lay_out(file, name, &self.experiments, &self.registry)?)
     }
 
     /// Keeps an experiment as a file in the folder.

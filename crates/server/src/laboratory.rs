@@ -15,6 +15,7 @@ use hexring_lab::store::GameRow;
 use hexring_lab::{
     BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task,
 };
+use hexring_players::Registry;
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast;
@@ -109,16 +110,23 @@ struct StandingView {
 impl Laboratory {
     /// The experiments of a folder, or else those that come with hexring, with everything that is
     /// written kept in the data directory.
-    pub(crate) fn open(data: &Path, experiments: Option<&Path>) -> std::io::Result<Arc<Self>> {
+    pub(crate) fn open(
+        data: &Path,
+        experiments: Option<&Path>,
+        registry: &Registry,
+    ) -> std::io::Result<Arc<Self>> {
         let folder = match experiments {
             Some(folder) => folder.to_owned(),
             None => unpack(&data.join("experiments"))?,
         };
         let match_folder = data.join("matches");
         std::fs::create_dir_all(&match_folder)?;
+        let laboratory = |folder| {
+            hexring_lab::Laboratory::new(folder, data.join("results")).with_players(registry)
+        };
         Ok(Arc::new(Laboratory {
-            files: hexring_lab::Laboratory::new(folder, data.join("results")),
-            matches: hexring_lab::Laboratory::new(match_folder, data.join("results")),
+            files: laboratory(folder),
+            matches: laboratory(match_folder),
             state: Mutex::default(),
             known: Mutex::default(),
             news: broadcast::channel(BACKLOG).0,

@@ -111,8 +111,12 @@ impl Server {
             lobby: Arc::new(Lobby::new(Arc::clone(&app), store, engines)),
             app,
             analysis: Arc::new(Engines::new(cores.div_ceil(2), WAITING.1, LONGEST)),
-            laboratory: Laboratory::open(&config.data, config.experiments.as_deref())
-                .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?,
+            laboratory: Laboratory::open(
+                &config.data,
+                config.experiments.as_deref(),
+                &config.registry,
+            )
+            .map_err(|error| ServeError::Directory { path: config.data.clone(), error })?,
             host: config.host.clone(),
         };
         Ok(Server { listener, address, rooms })

@@ -9,6 +9,8 @@ use hexring_lab::{
     Experiment, GameFilter, Laboratory, Standing, Store, experiment, report, store_path,
 };
 
+use hexring_players::Registry;
+
 use crate::commands::laboratory::run_jobs;
 use crate::output;
 
@@ -54,8 +56,8 @@ struct Source {
 }
 
 impl Source {
-    fn experiment(&self) -> Result<Experiment> {
-        Ok(experiment::read(&self.file)?)
+    fn experiment(&self, registry: &Registry) -> Result<Experiment> {
+        Ok(experiment::read(&self.file, registry)?)
     }
 
     fn store(&self) -> PathBuf {
@@ -105,28 +107,28 @@ struct Export {
 }
 
 impl ExperimentCommand {
-    pub(crate) fn run(self) -> Result<()> {
+    pub(crate) fn run(self, registry: &Registry) -> Result<()> {
         match self.action {
-            Action::Run(run) => run.run(),
+            Action::Run(run) => run.run(registry),
             Action::Resume(run) => {
                 let store = run.source.store();
                 Store::read(&store)?;
-                run.run()
+                run.run(registry)
             }
             Action::Report(report) => {
-                let experiment = report.source.experiment()?;
+                let experiment = report.source.experiment(registry)?;
                 let store = Store::read(&report.source.store())?;
                 write_report(&experiment, &store, &report.source, report.out.as_deref())
             }
-            Action::List(list) => list.run(),
+            Action::List(list) => list.run(registry),
             Action::Export(export) => export.run(),
         }
     }
 }
 
 impl Run {
-    fn run(self) -> Result<()> {
-        let experiment = self.source.experiment()?;
+    fn run(self, registry: &Registry) -> Result<()> {
+        let experiment = self.source.experiment(registry)?;
         let path = self.source.store();
         let mut store = Store::open(&path)?;
         let summary = run_jobs(&experiment, &mut store, self.threads, self.source.quick, None)?;
@@ -162,8 +164,8 @@ fn write_report(
 }
 
 impl List {
-    fn run(self) -> Result<()> {
-        let laboratory = Laboratory::new(&self.folder, RESULTS);
+    fn run(self, registry: &Registry) -> Result<()> {
+        let laboratory = Laboratory::new(&self.folder, RESULTS).with_players(registry);
         let mut text = String::new();
         for name in laboratory.names()? {
             let title = laboratory.experiment(&name)?.title;

@@ -61,7 +61,7 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
-            Command::Experiment(command) => command.run(),
+            Command::Experiment(command) => command.run(registry),
             Command::Htp(command) => command.run(),
             Command::Compliance(command) => command.run(),
             Command::Perft(command) => command.run(),

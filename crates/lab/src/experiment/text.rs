@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use hexring_players::Registry;
 use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
@@ -15,6 +16,7 @@ use super::Experiment;
 use super::build::Context;
 use super::file::{ExperimentFile, PartFile};
 use super::place::{Fault, Place, Step};
+use crate::contender::Contender;
 
 /// Why a file is no experiment.
 #[derive(Debug, Error)]
@@ -49,14 +51,14 @@ pub struct TextFault {
     pub message: String,
 }
 
-/// Reads an experiment and the published tables that it names.
-pub fn read(path: &Path) -> Result<Experiment, FileError> {
+/// Reads an experiment and the published tables that it names. Players are those of the registry.
+pub fn read(path: &Path, registry: &Registry) -> Result<Experiment, FileError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| FileError::Io { path: path.to_owned(), source })?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let file = ExperimentFile::parse(&text);
     let experiment = file.and_then(|file| {
-        lay_out(&file, &name, path.parent().unwrap_or(Path::new("")))
+        lay_out(&file, &name, path.parent().unwrap_or(Path::new("")), registry)
             .map_err(|fault| locate(&text, &fault))
     });
     experiment.map_err(|fault| FileError::Bad { path: path.to_owned(), fault })
@@ -67,9 +69,11 @@ pub(crate) fn lay_out(
     file: &ExperimentFile,
     name: &str,
     folder: &Path,
+    registry: &Registry,
 ) -> Result<Experiment, Fault> {
     let load = |other: &str| std::fs::read_to_string(folder.join(other));
-    file.experiment(name, &Context { resolve: &|text| text.parse(), load: &load })
+    let resolve = |text: &str| Contender::parse(registry, text);
+    file.experiment(name, &Context { resolve: &resolve, load: &load })
 }
 
 impl ExperimentFile {
