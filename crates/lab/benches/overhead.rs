@@ -3,7 +3,6 @@
 
 use std::time::Instant;
 
-use hexring_control::Stop;
 use hexring_game::{ByColor, Game};
 use hexring_lab::experiment::{Design, Experiment, Part, Sweep};
 use hexring_lab::{Conditions, Contender, Job, Options, Store, Task, run};
@@ -48,9 +47,9 @@ fn bare(jobs: &[Job]) -> usize {
 fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
-    let stop = Stop::new();
-    let options = Options { threads: 1, sprt: None, stop: &stop, command: String::new() };
-    run(jobs, parts, &mut store, &options, &mut |_| {}).expect("a run").finished
+    let options = Options { threads: 1, sprt: None, command: String::new() };
+    let mut control = hexring_control::Control::default();
+    run(jobs, parts, &mut store, &options, &mut control).expect("a run").finished
 }
 
 /// Seconds that something takes.

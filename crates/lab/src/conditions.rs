@@ -9,6 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use hexring_players::dice::derive;
 
+use crate::experiment::JobFault;
+
 /// A rule set without its board, its first player and its season layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
@@ -91,7 +93,7 @@ impl Opening {
     }
 
     /// The moves before the players begin. A line that would end the game is cut before its end.
-    pub fn moves(&self, rules: &Rules, round: u32, seed: u64) -> Result<Vec<Move>, String> {
+    pub fn moves(&self, rules: &Rules, round: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
         match self {
             Opening::Empty => Ok(Vec::new()),
             Opening::Book(lines) => Ok(lines[round as usize % lines.len()].clone()),
@@ -100,9 +102,9 @@ impl Opening {
     }
 }
 
-fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, String> {
+fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = Game::new(rules.clone()).map_err(|error| error.to_string())?;
+    let mut game = Game::new(rules.clone())?;
     let mut moves = Vec::new();
     for _ in 0..stones {
         let cells: Vec<_> = game.position().legal_cells().collect();
@@ -111,7 +113,7 @@ fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, Stri
         }
         let drawn = (u128::from(rng.next_u64()) * cells.len() as u128) >> 64;
         let mv = Move::Place(cells[drawn as usize]);
-        game.play(mv).map_err(|error| error.to_string())?;
+        game.play(mv)?;
         if game.ending().is_some() {
             break;
         }

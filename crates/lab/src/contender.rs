@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use hexring_game::{Color, Rules};
 use hexring_htp::EngineSpec;
-use hexring_players::{Registry, Spec, SpecError};
+use hexring_htp::client::Fault;
+use hexring_players::{BuildError, Registry, Spec, SpecError, Unsupported};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -42,15 +43,40 @@ pub enum ContenderError {
     },
 }
 
+/// Why somebody cannot play under some rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CannotPlay {
+    /// The player does not know them.
+    #[error(transparent)]
+    Player(#[from] Unsupported),
+    /// An engine cannot be told of seasons.
+    #[error("{engine} cannot play seasons: the text protocol has no words for them")]
+    Seasons {
+        /// The engine.
+        engine: String,
+    },
+}
+
+/// Why somebody is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Absent {
+    /// The player could not be made.
+    #[error(transparent)]
+    Player(#[from] BuildError),
+    /// The engine does not start.
+    #[error(transparent)]
+    Engine(#[from] Fault),
+}
+
 impl Contender {
     /// Whether it can play a colour under these rules; if not, why.
-    pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), String> {
+    pub fn supports(&self, rules: &Rules, color: Color) -> Result<(), CannotPlay> {
         match self {
-            Contender::Player(spec) => {
-                spec.supports(rules, color).map_err(|error| error.to_string())
-            }
-            Contender::Engine(_) if rules.seasons.is_some() => {
-                Err(format!("{self} cannot play seasons: the text protocol has no words for them"))
+            Contender::Player(spec) => Ok(spec.supports(rules, color)?),
+            Contender::Engine(engine) if rules.seasons.is_some() => {
+                Err(CannotPlay::Seasons { engine: engine.to_string() })
             }
             Contender::Engine(_) => Ok(()),
         }
@@ -65,10 +91,10 @@ impl Contender {
     }
 
     /// Makes it once, so that a missing file or program is found before the games begin.
-    pub fn try_start(&self) -> Result<(), String> {
+    pub fn try_start(&self) -> Result<(), Absent> {
         match self {
-            Contender::Player(spec) => spec.build(1).map(|_| ()).map_err(|error| error.to_string()),
-            Contender::Engine(spec) => spec.try_start().map_err(|error| error.to_string()),
+            Contender::Player(spec) => spec.build(1).map(|_| ()).map_err(Absent::Player),
+            Contender::Engine(spec) => spec.try_start().map_err(Absent::Engine),
         }
     }
 

@@ -22,8 +22,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use hexring_control::Stop;
+use hexring_control::{Control, Limit, Stop};
 use thiserror::Error;
 
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
@@ -167,7 +168,7 @@ impl Laboratory {
 
     /// How far an experiment is, a running one too.
     pub fn standing(&self, name: &str, quick: bool) -> Result<Standing, LaboratoryError> {
-        let jobs = self.experiment(name)?.jobs(quick).map_err(RunError::Jobs)?;
+        let jobs = self.experiment(name)?.jobs(quick).map_err(RunError::from)?;
         let done = match self.store(name)? {
             Some(store) => report::finished(&jobs, &store)?,
             None => 0,
@@ -206,20 +207,22 @@ impl Laboratory {
         mut watch: impl FnMut(&Progress) + Send + 'static,
     ) -> Result<BackgroundRun, LaboratoryError> {
         let experiment = self.experiment(name)?;
-        let jobs = experiment.jobs(plan.quick).map_err(RunError::Jobs)?;
+        let jobs = experiment.jobs(plan.quick).map_err(RunError::from)?;
         let mut store = Store::open(&self.store_path(name))?;
         let command = self.command(name)?;
         let stop = Stop::new();
         let latest =
             Arc::new(Mutex::new(Progress { done: 0, total: report::distinct(&jobs), pairs: None }));
-        let (stopped, progress) = (stop.clone(), Arc::clone(&latest));
+        let (limit, progress) = (Limit::of(&stop), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
-            let options =
-                Options { threads: plan.threads.max(1), sprt: None, stop: &stopped, command };
-            run(&jobs, &experiment.part_names(), &mut store, &options, &mut |now| {
+            let options = Options { threads: plan.threads.max(1), sprt: None, command };
+            let mut hear = |now: &Progress| {
                 *progress.lock().unwrap_or_else(PoisonError::into_inner) = *now;
                 watch(now);
-            })
+            };
+            // Every commit is heard of, the last one too.
+            let mut control = Control::new(limit, &mut hear).every(Duration::ZERO);
+            run(&jobs, &experiment.part_names(), &mut store, &options, &mut control)
         });
         Ok(BackgroundRun { stop, latest, thread })
     }

@@ -17,8 +17,8 @@ pub mod store;
 mod tally;
 
 pub use conditions::{Conditions, Opening, SeasonPlan};
-pub use contender::{Contender, ContenderError};
-pub use experiment::Experiment;
+pub use contender::{Absent, CannotPlay, Contender, ContenderError};
+pub use experiment::{Experiment, JobsError};
 pub use job::{GameTask, Job, LineTask, LookTask, Task};
 pub use laboratory::{BackgroundRun, Laboratory, LaboratoryError, RunPlan, Standing, store_path};
 pub use perform::{LineAnswer, LineMove};

@@ -9,9 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use hexring_control::{Limit, Stop};
+use hexring_control::{Control, Limit, Stop};
 use thiserror::Error;
 
+use crate::contender::{Absent, CannotPlay};
+use crate::experiment::JobsError;
 use crate::job::{Job, Task};
 use crate::machine;
 use crate::perform::{Outcome, perform};
@@ -21,13 +23,12 @@ use crate::store::{GameRow, Run, Store, StoreError};
 use crate::tally::pair_points;
 
 /// How to run.
-pub struct Options<'a> {
+#[derive(Clone, Debug)]
+pub struct Options {
     /// How many threads play.
     pub threads: usize,
     /// A test that ends a match of pairs by itself.
     pub sprt: Option<Sprt>,
-    /// Raised when the run shall stop: games in progress are dropped, finished ones kept.
-    pub stop: &'a Stop,
     /// The command that was given, for the record.
     pub command: String,
 }
@@ -61,26 +62,28 @@ pub enum RunError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Somebody cannot play what is asked for.
-    #[error("{0}")]
-    Unsupported(String),
+    #[error(transparent)]
+    Unsupported(#[from] CannotPlay),
     /// The experiment cannot be laid out.
-    #[error("{0}")]
-    Jobs(String),
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
     /// Somebody is not there: a file or a program is missing.
-    #[error("{0}")]
-    Absent(String),
+    #[error(transparent)]
+    Absent(#[from] Absent),
 }
 
 /// How long the writer waits for results before it looks around.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does all tasks that are not in the store yet. `parts` are the names that tasks refer to.
+/// Does all tasks that are not in the store yet. `parts` are the names that tasks refer to. When
+/// the run is stopped, games in progress are dropped and finished ones kept; whoever listens hears
+/// of results that are in the store.
 pub fn run(
     jobs: &[Job],
     parts: &[String],
     store: &mut Store,
     options: &Options,
-    progress: &mut dyn FnMut(&Progress),
+    control: &mut Control<'_, Progress>,
 ) -> Result<Summary, RunError> {
     let jobs = unique(jobs);
     let mut writer = Writer::new(&jobs, store, options)?;
@@ -91,9 +94,9 @@ pub fn run(
         // told from the time that has passed. A test needs its games in order.
         todo.sort_by_key(|job| job.seed);
     }
-    writer.decide()?;
+    writer.decide();
     if writer.decision.is_none() {
-        work(&todo, parts, &mut writer, options, progress)?;
+        work(&todo, parts, &mut writer, options.threads, control)?;
     }
     writer.close(options)
 }
@@ -109,18 +112,19 @@ fn work(
     todo: &[&Job],
     parts: &[String],
     writer: &mut Writer,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress),
+    threads: usize,
+    control: &mut Control<'_, Progress>,
 ) -> Result<(), RunError> {
-    let (next, halt) = (AtomicUsize::new(0), Stop::new());
+    let next = AtomicUsize::new(0);
+    let (limit, halt) = control.limit().child();
     std::thread::scope(|scope| {
         let (sender, results) = channel();
-        for _ in 0..options.threads.clamp(1, todo.len().max(1)) {
-            let (sender, next, halt) = (sender.clone(), &next, &halt);
-            scope.spawn(move || worker(todo, parts, next, halt, &sender));
+        for _ in 0..threads.clamp(1, todo.len().max(1)) {
+            let (sender, next, limit) = (sender.clone(), &next, &limit);
+            scope.spawn(move || worker(todo, parts, next, limit, &sender));
         }
         drop(sender);
-        let written = write_all(&results, writer, options, &halt, progress);
+        let written = write_all(&results, writer, &halt, control);
         // Whatever happened, nobody shall go on playing.
         halt.raise();
         written
@@ -132,14 +136,13 @@ fn worker(
     todo: &[&Job],
     parts: &[String],
     next: &AtomicUsize,
-    halt: &Stop,
+    limit: &Limit,
     results: &Sender<Outcome>,
 ) {
     let mut engines = Engines::default();
-    let limit = Limit::of(halt);
-    while !halt.is_raised() {
+    while !limit.is_over() {
         let Some(job) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-        let Some(outcome) = perform(job, &parts[job.part], &mut engines, &limit) else { break };
+        let Some(outcome) = perform(job, &parts[job.part], &mut engines, limit) else { break };
         if results.send(outcome).is_err() {
             break;
         }
@@ -150,9 +153,8 @@ fn worker(
 fn write_all(
     results: &Receiver<Outcome>,
     writer: &mut Writer,
-    options: &Options,
     halt: &Stop,
-    progress: &mut dyn FnMut(&Progress),
+    control: &mut Control<'_, Progress>,
 ) -> Result<(), RunError> {
     loop {
         let mut batch = match results.recv_timeout(TICK) {
@@ -162,8 +164,8 @@ fn write_all(
         };
         batch.extend(results.try_iter());
         writer.save(batch)?;
-        progress(&writer.progress());
-        if options.stop.is_raised() || writer.decision.is_some() {
+        control.report(|| writer.progress());
+        if writer.decision.is_some() {
             halt.raise();
         }
     }
@@ -174,8 +176,10 @@ struct Writer<'a> {
     jobs: &'a [&'a Job],
     store: &'a mut Store,
     sprt: Option<Sprt>,
-    /// Everything that is finished; the games themselves only where a test looks at them.
-    finished: HashMap<String, Option<GameRow>>,
+    /// The keys of everything that is finished.
+    finished: HashSet<String>,
+    /// The games by their keys, where a test looks at them.
+    games: HashMap<String, GameRow>,
     /// How many of the jobs were finished before this run.
     before: usize,
     /// How many are finished now.
@@ -192,16 +196,15 @@ impl<'a> Writer<'a> {
         store: &'a mut Store,
         options: &Options,
     ) -> Result<Self, StoreError> {
-        let keep = options.sprt.is_some();
-        let games = store.games()?.into_iter().map(|(key, game)| (key, keep.then_some(game)));
-        let mut finished: HashMap<String, Option<GameRow>> = games.collect();
-        finished.extend(store.answers()?.into_keys().map(|key| (key, None)));
-        let before = jobs.iter().filter(|job| finished.contains_key(&job.key)).count();
+        let finished = store.keys()?;
+        let games = if options.sprt.is_some() { store.games()? } else { HashMap::new() };
+        let before = jobs.iter().filter(|job| finished.contains(&job.key)).count();
         Ok(Writer {
             jobs,
             store,
             sprt: options.sprt,
             finished,
+            games,
             before,
             done: before,
             pairs: (Pairs::default(), 0),
@@ -211,7 +214,7 @@ impl<'a> Writer<'a> {
     }
 
     fn has(&self, job: &Job) -> bool {
-        self.finished.contains_key(&job.key)
+        self.finished.contains(&job.key)
     }
 
     fn save(&mut self, batch: Vec<Outcome>) -> Result<(), StoreError> {
@@ -227,25 +230,25 @@ impl<'a> Writer<'a> {
         }
         self.store.save(&games, &answers)?;
         self.done += games.len() + answers.len();
-        let keep = self.sprt.is_some();
-        self.finished
-            .extend(games.into_iter().map(|game| (game.key.clone(), keep.then_some(game))));
-        self.decide()
+        if self.sprt.is_some() {
+            self.games.extend(games.into_iter().map(|game| (game.key.clone(), game)));
+        }
+        self.decide();
+        Ok(())
     }
 
     /// Takes pairs in order into the test, until it says something. What was played beyond that
     /// is removed, so that the match has the same games whatever the number of threads.
-    fn decide(&mut self) -> Result<(), StoreError> {
-        let Some(sprt) = self.sprt else { return Ok(()) };
+    fn decide(&mut self) {
+        let Some(sprt) = self.sprt else { return };
         while self.decision.is_none() {
-            let game = |at: usize| self.finished.get(&self.jobs.get(at)?.key)?.as_ref();
+            let game = |at: usize| self.games.get(&self.jobs.get(at)?.key);
             let at = 2 * self.pairs.1;
             let (Some(first), Some(second)) = (game(at), game(at + 1)) else { break };
             self.pairs.0.add(pair_points(first, second));
             self.pairs.1 += 1;
             self.decision = sprt.decide(self.pairs.0).map(|decision| (decision, self.pairs.1));
         }
-        Ok(())
     }
 
     fn progress(&self) -> Progress {
@@ -289,9 +292,9 @@ fn check(todo: &[&Job]) -> Result<(), RunError> {
             if !seen.insert((contender.to_string(), color, job.part, job.group)) {
                 continue;
             }
-            contender.supports(&task.rules, color).map_err(RunError::Unsupported)?;
+            contender.supports(&task.rules, color)?;
             if seen.insert((contender.to_string(), color, usize::MAX, 0)) {
-                contender.try_start().map_err(RunError::Absent)?;
+                contender.try_start()?;
             }
         }
     }

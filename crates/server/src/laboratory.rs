@@ -427,11 +427,11 @@ fn unpack(folder: &Path) -> std::io::Result<PathBuf> {
 
 /// Whether everybody can play what a match asks for; an experiment finds out when it starts.
 fn check(experiment: &Experiment) -> Result<(), ApiError> {
-    let jobs = experiment.jobs(false).map_err(ApiError::Refused)?;
+    let jobs = experiment.jobs(false).map_err(ApiError::refused)?;
     for job in jobs.iter().filter(|job| job.number < 2) {
         let Task::Game(task) = &job.task else { continue };
         for color in hexring_game::Color::ALL {
-            task.players[color].supports(&task.rules, color).map_err(ApiError::Refused)?;
+            task.players[color].supports(&task.rules, color).map_err(ApiError::refused)?;
         }
     }
     Ok(())

@@ -6,9 +6,9 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
-use hexring_control::signals;
+use hexring_control::{Control, Limit, signals};
 use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::stats::{Decision, Sprt};
 use hexring_lab::store::GameRow;
@@ -57,17 +57,16 @@ pub(crate) fn run_jobs(
     quick: bool,
     sprt: Option<Sprt>,
 ) -> Result<Summary> {
-    let jobs = experiment.jobs(quick).map_err(|error| anyhow!(error))?;
+    let jobs = experiment.jobs(quick)?;
     let options = Options {
         threads: threads.map_or_else(machine::threads, usize::from).max(1),
         sprt,
-        stop: signals::stop(),
         command: std::env::args().collect::<Vec<_>>().join(" "),
     };
     let mut display = Display::new(sprt);
-    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut |progress| {
-        display.show(progress);
-    });
+    let mut show = |progress: &Progress| display.show(progress);
+    let mut control = Control::new(Limit::of(signals::stop()), &mut show);
+    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut control);
     display.finish();
     Ok(summary?)
 }
@@ -141,7 +140,7 @@ pub(crate) fn rows(
     store: &mut Store,
 ) -> Result<Vec<(Job, Option<GameRow>)>> {
     let mut games: HashMap<String, GameRow> = store.games()?;
-    let jobs = experiment.jobs(false).map_err(|error| anyhow!(error))?;
+    let jobs = experiment.jobs(false)?;
     Ok(jobs
         .into_iter()
         .map(|job| (job.key.clone(), job))

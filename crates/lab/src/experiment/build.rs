@@ -276,7 +276,7 @@ impl Builder<'_> {
             _ => return Err(self.here.fault("published and published-rules belong together")),
         };
         let rows = round_rows(&self.load(file)?, rules);
-        let mut rows = self.read("published", rows.map_err(|error| format!("{file} {error}")))?;
+        let mut rows = self.read("published", rows.map_err(|error| format!("{file}: {error}")))?;
         // Published names that stand for something else here are compared with that.
         let stand_ins = self.stand_ins(&duels.stand_in)?;
         for name in rows.iter_mut().flat_map(|row| [&mut row.player, &mut row.opponent]) {
@@ -325,7 +325,7 @@ impl Builder<'_> {
 
     fn table(&self, table: &TableFile) -> Outcome<Table> {
         let file = &table.published;
-        let published = match_rows(&self.load(file)?).map_err(|error| format!("{file} {error}"));
+        let published = match_rows(&self.load(file)?).map_err(|error| format!("{file}: {error}"));
         let stand_ins = self.stand_ins(&table.stand_in)?;
         let wanted = |row: &MatchRow| table.boards.is_empty() || table.boards.contains(&row.board);
         let rows = self.read("published", published)?.into_iter().filter(wanted);

@@ -1,21 +1,51 @@
 //! From a design to jobs. Whatever is drawn for a pair of games comes from the pair's seed, so
 //! that both games have the same season layout and opening.
 
-use hexring_game::{Board, ByColor, Color, Rules};
+use hexring_game::{Board, ByColor, Color, PlyError, Rules, RulesError};
 use hexring_players::dice::derive;
+use hexring_players::{Spec, SpecError, Unsupported};
+use thiserror::Error;
 
 use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
 use crate::contender::Contender;
 use crate::job::{GameTask, Job, LineTask, LookTask, Task};
 
+/// Why there are no jobs.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("part {part}: {fault}")]
+pub struct JobsError {
+    /// The name of the part that cannot be laid out.
+    pub part: String,
+    /// Why not.
+    pub fault: JobFault,
+}
+
+/// Why a part cannot be laid out.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum JobFault {
+    /// Its rules do not fit together.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// An opening cannot be drawn.
+    #[error(transparent)]
+    Opening(#[from] PlyError),
+    /// A player does not have the option that is to change.
+    #[error(transparent)]
+    Option(#[from] SpecError),
+    /// A player cannot be asked what it is to be asked.
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
+}
+
 impl Experiment {
     /// Everything that is to be done. The jobs of a quick experiment are some of those of the full
     /// one, with the same keys, so a quick run is a beginning.
-    pub fn jobs(&self, quick: bool) -> Result<Vec<Job>, String> {
+    pub fn jobs(&self, quick: bool) -> Result<Vec<Job>, JobsError> {
         let mut jobs = Vec::new();
         for (index, part) in self.parts.iter().enumerate() {
             let mut maker = Maker { part, index, seed: self.seed, quick, jobs: &mut jobs };
-            maker.make().map_err(|error| format!("part {}: {error}", part.name))?;
+            maker.make().map_err(|fault| JobsError { part: part.name.clone(), fault })?;
         }
         Ok(jobs)
     }
@@ -35,7 +65,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn make(&mut self) -> Result<(), String> {
+    fn make(&mut self) -> Result<(), JobFault> {
         match &self.part.design {
             Design::Duels(duels) => self.duels(duels),
             Design::Sweep(sweep) => self.sweep(sweep),
@@ -52,15 +82,15 @@ impl Maker<'_> {
         if self.quick { full.min(self.part.quick) } else { full }
     }
 
-    fn rules(&self, board: Board, first: Color, seed: u64) -> Result<Rules, String> {
-        self.part.conditions.rules(board, first, seed).map_err(|error| error.to_string())
+    fn rules(&self, board: Board, first: Color, seed: u64) -> Result<Rules, JobFault> {
+        Ok(self.part.conditions.rules(board, first, seed)?)
     }
 
     fn push(&mut self, group: usize, number: u32, key: String, seed: u64, task: Task) {
         self.jobs.push(Job { key, part: self.index, group, number, seed, task });
     }
 
-    fn duels(&mut self, duels: &Duels) -> Result<(), String> {
+    fn duels(&mut self, duels: &Duels) -> Result<(), JobFault> {
         for (group, (one, other)) in duels.pairings.iter().enumerate() {
             let players = [&duels.players[*one], &duels.players[*other]];
             for round in 0..self.count(duels.rounds) {
@@ -77,7 +107,7 @@ impl Maker<'_> {
         group: usize,
         [one, other]: [&Contender; 2],
         round: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobFault> {
         let about = self.about(&duels.board.to_string(), duels.first);
         let opening = duels.opening.describe();
         let key = format!("{about}|{opening}|{one}|{other}|{round}");
@@ -99,7 +129,7 @@ impl Maker<'_> {
         format!("{}|{board}|{conditions}|{first}", self.part.name)
     }
 
-    fn sweep(&mut self, sweep: &Sweep) -> Result<(), String> {
+    fn sweep(&mut self, sweep: &Sweep) -> Result<(), JobFault> {
         let settings = sweep.boards.iter().flat_map(|b| sweep.firsts.iter().map(move |f| (*b, *f)));
         for (group, (board, first)) in settings.enumerate() {
             let players = ByColor { red: sweep.red.clone(), blue: sweep.blue.clone() };
@@ -108,7 +138,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn table(&mut self, table: &Table) -> Result<(), String> {
+    fn table(&mut self, table: &Table) -> Result<(), JobFault> {
         for (group, row) in table.rows.iter().enumerate() {
             let players = ByColor { red: row.red.clone(), blue: row.blue.clone() };
             let games = table.games.min(row.published.wins.iter().sum());
@@ -126,7 +156,7 @@ impl Maker<'_> {
         first: Color,
         players: &ByColor<Contender>,
         games: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobFault> {
         let about = self.about(&board.to_string(), first);
         for number in 0..self.count(games) {
             let key = format!("{about}|{}|{}|{number}", players.red, players.blue);
@@ -138,7 +168,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn openings(&mut self, openings: &Openings) -> Result<(), String> {
+    fn openings(&mut self, openings: &Openings) -> Result<(), JobFault> {
         for (group, player) in openings.players.iter().enumerate() {
             self.looks(group, openings.board, player, self.count(openings.samples))?;
         }
@@ -146,12 +176,11 @@ impl Maker<'_> {
     }
 
     /// The players with every value of the option, the reference last.
-    fn convergence(&mut self, convergence: &Convergence) -> Result<(), String> {
+    fn convergence(&mut self, convergence: &Convergence) -> Result<(), JobFault> {
         let values = convergence.values.iter().chain([&convergence.reference]);
         let settings = convergence.players.iter().flat_map(|p| values.clone().map(move |v| (p, v)));
         for (group, (player, value)) in settings.enumerate() {
-            let player = player.with(&convergence.option, &value.to_string());
-            let player = player.map_err(|error| error.to_string())?;
+            let player = player.with(&convergence.option, &value.to_string())?;
             let reference = *value == convergence.reference;
             let samples = if reference { 1 } else { self.count(convergence.samples) };
             self.looks(group, convergence.board, &player, samples)?;
@@ -163,34 +192,28 @@ impl Maker<'_> {
         &mut self,
         group: usize,
         board: Board,
-        player: &hexring_players::Spec,
+        player: &Spec,
         samples: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobFault> {
         let about = self.about(&board.to_string(), Color::Red);
         for number in 0..samples {
             let key = format!("{about}|{player}|{number}");
             let seed = derive(self.seed, &key);
             let rules = self.rules(board, Color::Red, seed)?;
-            player.supports(&rules, Color::Red).map_err(|error| error.to_string())?;
-            self.push(
-                group,
-                number,
-                key,
-                seed,
-                Task::Look(LookTask { rules, player: player.clone() }),
-            );
+            player.supports(&rules, Color::Red)?;
+            let task = LookTask { rules, player: player.clone() };
+            self.push(group, number, key, seed, Task::Look(task));
         }
         Ok(())
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), String> {
+    fn line(&mut self, line: &Line) -> Result<(), JobFault> {
         let about = self.about(&line.board.to_string(), line.first);
         let moves: Vec<String> = line.plies.iter().map(ToString::to_string).collect();
         let key = format!("{about}|{}|{}|{}", line.player, moves.join(" "), line.tries);
         let seed = derive(self.seed, &key);
         let rules = self.rules(line.board, line.first, seed)?;
-        let supported = line.player.supports(&rules, line.color);
-        supported.map_err(|error| error.to_string())?;
+        line.player.supports(&rules, line.color)?;
         let task = LineTask {
             rules,
             player: line.player.clone(),

@@ -30,6 +30,7 @@ pub use design::{gauntlet, ladder, round_robin};
 pub use file::{
     DesignFile, DuelsFile, ExperimentFile, LineFile, PartFile, StandIn, SweepFile, TableFile,
 };
+pub use jobs::{JobFault, JobsError};
 pub use place::{Fault, Place, Step};
 pub use published::{MatchRow, RoundRow};
 pub(crate) use text::lay_out;

@@ -1,6 +1,7 @@
 //! Published numbers, as the sources print them.
 
-use thiserror::Error;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use super::StandIn;
 
@@ -44,50 +45,52 @@ impl<'a> StandIns<'a> {
     }
 }
 
-/// A table that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: expected {expected}")]
-pub(super) struct TableError {
-    line: usize,
-    expected: &'static str,
+/// A line of `board,player1,player2,wins1,wins2,games,avg_moves`.
+#[derive(Deserialize)]
+struct MatchLine {
+    board: String,
+    player1: String,
+    player2: String,
+    wins1: u32,
+    wins2: u32,
+    avg_moves: f64,
 }
 
-/// Reads `board,player1,player2,wins1,wins2,games,avg_moves`.
-pub(super) fn match_rows(text: &str) -> Result<Vec<MatchRow>, TableError> {
-    read(text, "board,player1,player2,wins1,wins2,games,avg_moves", |f| {
-        let [board, one, other, wins1, wins2, _, moves] = f.try_into().ok()?;
-        Some(MatchRow {
-            board: str::to_owned(board),
-            players: [str::to_owned(one), str::to_owned(other)],
-            wins: [str::parse(wins1).ok()?, str::parse(wins2).ok()?],
-            moves: str::parse(moves).ok()?,
-        })
-    })
+/// A line of `rules,board,player,opponent,rounds_won,rounds_drawn,rounds_lost`.
+#[derive(Deserialize)]
+struct RoundLine {
+    rules: String,
+    player: String,
+    opponent: String,
+    rounds_won: u32,
+    rounds_drawn: u32,
+    rounds_lost: u32,
 }
 
-/// Reads the rows of `rules,board,player,opponent,rounds_won,rounds_drawn,rounds_lost` that have
-/// the wanted rules.
-pub(super) fn round_rows(text: &str, rules: &str) -> Result<Vec<RoundRow>, TableError> {
-    let expected = "rules,board,player,opponent,rounds_won,rounds_drawn,rounds_lost";
-    let rows = read(text, expected, |f| {
-        let [of, _, player, opponent, won, drawn, lost] = f.try_into().ok()?;
-        let rounds = [str::parse(won).ok()?, str::parse(drawn).ok()?, str::parse(lost).ok()?];
-        let (player, opponent) = (str::to_owned(player), str::to_owned(opponent));
-        Some((str::to_owned(of), RoundRow { player, opponent, rounds }))
-    })?;
-    Ok(rows.into_iter().filter(|(of, _)| of == rules).map(|(_, row)| row).collect())
-}
-
-/// The rows after the heading.
-fn read<T>(
-    text: &str,
-    expected: &'static str,
-    row: impl Fn(&[&str]) -> Option<T>,
-) -> Result<Vec<T>, TableError> {
-    let lines = text.lines().enumerate().skip(1).filter(|(_, line)| !line.trim().is_empty());
-    let read = |(index, line): (usize, &str)| {
-        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-        row(&fields).ok_or(TableError { line: index + 1, expected })
+/// Reads a table of matches.
+pub(super) fn match_rows(text: &str) -> Result<Vec<MatchRow>, csv::Error> {
+    let row = |line: MatchLine| MatchRow {
+        board: line.board,
+        players: [line.player1, line.player2],
+        wins: [line.wins1, line.wins2],
+        moves: line.avg_moves,
     };
-    lines.map(read).collect()
+    Ok(lines(text)?.into_iter().map(row).collect())
+}
+
+/// Reads the rows of a table of rounds that have the wanted rules.
+pub(super) fn round_rows(text: &str, rules: &str) -> Result<Vec<RoundRow>, csv::Error> {
+    let row = |line: RoundLine| RoundRow {
+        player: line.player,
+        opponent: line.opponent,
+        rounds: [line.rounds_won, line.rounds_drawn, line.rounds_lost],
+    };
+    let wanted = |line: &RoundLine| line.rules == rules;
+    Ok(lines(text)?.into_iter().filter(wanted).map(row).collect())
+}
+
+/// The lines after the heading, by its names.
+fn lines<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, csv::Error> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    reader.deserialize().collect()
 }

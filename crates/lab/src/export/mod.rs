@@ -6,10 +6,12 @@ mod sgf;
 use std::fmt;
 use std::str::FromStr;
 
+use ::parquet::errors::ParquetError;
+use hexring_game::record::{StartError, WriteError};
 use thiserror::Error;
 
-use crate::report::csv_row;
-use crate::store::GameRow;
+use crate::report::csv_text;
+use crate::store::{BrokenGame, GameRow};
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,16 +28,17 @@ pub enum Format {
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// A game that cannot be played again.
-    #[error("the game {key} cannot be replayed under {rules}")]
-    Broken {
-        /// The game's key.
-        key: String,
-        /// Its rules.
-        rules: String,
-    },
+    #[error(transparent)]
+    Broken(#[from] BrokenGame),
+    /// A game whose start no record can describe.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A game that cannot be written as a record.
+    #[error(transparent)]
+    Record(#[from] WriteError),
     /// The Parquet writer failed.
-    #[error("parquet: {0}")]
-    Parquet(String),
+    #[error("no Parquet file can be written")]
+    Parquet(#[from] ParquetError),
 }
 
 /// A word that names no format.
@@ -71,7 +74,7 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
     match format {
         Format::Csv => Ok(csv(games).into_bytes()),
         Format::Sgf => Ok(sgf::collection(games)?.into_bytes()),
-        Format::Parquet => parquet::file(games),
+        Format::Parquet => Ok(parquet::file(games)?),
     }
 }
 
@@ -107,14 +110,13 @@ const NUMBERS: [NumberColumn; 5] = [
 
 fn csv(games: &[GameRow]) -> String {
     let names = TEXTS.iter().map(|(name, _)| *name).chain(NUMBERS.iter().map(|(name, _)| *name));
-    let mut text = csv_row(names);
-    for game in games {
+    let mut rows = vec![names.map(str::to_owned).collect()];
+    rows.extend(games.iter().map(|game| {
         let texts = TEXTS.iter().map(|(_, value)| value(game));
         let numbers = NUMBERS.iter().map(|(_, value)| value(game).to_string());
-        let cells: Vec<String> = texts.chain(numbers).collect();
-        text.push_str(&csv_row(cells.iter().map(String::as_str)));
-    }
-    text
+        texts.chain(numbers).collect::<Vec<String>>()
+    }));
+    csv_text(&rows)
 }
 
 #[cfg(test)]

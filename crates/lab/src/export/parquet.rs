@@ -9,12 +9,8 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::{Type, TypePtr};
 
-use super::{ExportError, NUMBERS, TEXTS};
+use super::{NUMBERS, TEXTS};
 use crate::store::GameRow;
-
-pub(super) fn file(games: &[GameRow]) -> Result<Vec<u8>, ExportError> {
-    write(games).map_err(|error| ExportError::Parquet(error.to_string()))
-}
 
 fn schema() -> Result<TypePtr, ParquetError> {
     let texts = TEXTS.iter().map(|(name, _)| {
@@ -32,7 +28,8 @@ fn schema() -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("game").with_fields(fields).build()?))
 }
 
-fn write(games: &[GameRow]) -> Result<Vec<u8>, ParquetError> {
+/// All games in one file.
+pub(super) fn file(games: &[GameRow]) -> Result<Vec<u8>, ParquetError> {
     let properties = Arc::new(WriterProperties::builder().build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema()?, properties)?;
     let mut group = writer.next_row_group()?;

@@ -10,9 +10,7 @@ pub(super) fn collection(games: &[GameRow]) -> Result<String, ExportError> {
 }
 
 fn record(game: &GameRow) -> Result<String, ExportError> {
-    let broken = || ExportError::Broken { key: game.key.clone(), rules: game.rules.clone() };
-    let played = game.replay().ok_or_else(broken)?;
-    let mut record = Record::from_game(&played).map_err(|_| broken())?;
+    let mut record = Record::from_game(&game.replay()?)?;
     record.info.players = game.players.clone();
     record.info.event = game.part.clone();
     record.info.date = game.finished.clone();
@@ -22,5 +20,5 @@ fn record(game: &GameRow) -> Result<String, ExportError> {
         Some(hexring_game::Color::Blue) => "W+".to_owned(),
         None => "Void".to_owned(),
     };
-    record.write(Format::Sgf).map_err(|_| broken())
+    Ok(record.write(Format::Sgf)?)
 }

@@ -4,27 +4,23 @@ use super::document::Document;
 
 /// The tables.
 pub(super) fn tables(document: &Document) -> String {
-    let mut text = String::new();
+    let mut rows = Vec::new();
     for (section, table) in document.tables() {
-        let begin = [section, table.caption.as_str()];
-        text.push_str(&row(["section", "table"]
-            .into_iter()
-            .chain(table.head.iter().map(String::as_str))));
+        let head = table.head.iter().map(String::as_str);
+        rows.push(["section", "table"].into_iter().chain(head).collect());
         for cells in &table.rows {
-            text.push_str(&row(begin
-                .into_iter()
-                .chain(cells.iter().map(|cell| cell.text.as_str()))));
+            let cells = cells.iter().map(|cell| cell.text.as_str());
+            rows.push([section, table.caption.as_str()].into_iter().chain(cells).collect());
         }
     }
-    text
+    text(&rows)
 }
 
-/// A row; cells with commas, quotes or line ends are quoted (RFC 4180).
-pub(crate) fn row<'a>(cells: impl Iterator<Item = &'a str>) -> String {
-    let quote = |cell: &str| match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
-    };
-    let cells: Vec<String> = cells.map(quote).collect();
-    format!("{}\n", cells.join(","))
+/// Rows as text; they need not be of one length.
+pub(crate) fn text<T: AsRef<[u8]>>(rows: &[Vec<T>]) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in rows {
+        writer.write_record(row).expect("memory takes all rows");
+    }
+    String::from_utf8(writer.into_inner().expect("memory takes all rows")).expect("rows are text")
 }

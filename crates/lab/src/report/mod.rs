@@ -18,11 +18,11 @@ mod verdict;
 
 use std::collections::HashSet;
 
-use crate::experiment::{Design, Experiment};
+use crate::experiment::{Design, Experiment, JobsError};
 use crate::job::Job;
 use crate::store::{Run, Store, StoreError};
 
-pub(crate) use csv::row as csv_row;
+pub(crate) use self::csv::text as csv_text;
 pub use document::{Block, Cell, Document, Figure, Section, Table, Tone};
 pub use results::Results;
 pub use verdict::{Count, Verdict};
@@ -36,8 +36,8 @@ pub enum ReportError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The experiment cannot be laid out.
-    #[error("{0}")]
-    Jobs(String),
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
 }
 
 /// A finished report.
@@ -57,7 +57,7 @@ pub fn make(
     quick: bool,
     command: &str,
 ) -> Result<Report, ReportError> {
-    let jobs = experiment.jobs(quick).map_err(ReportError::Jobs)?;
+    let jobs = experiment.jobs(quick)?;
     let results = Results::read(jobs, store)?;
     let mut count = Count::default();
     let mut sections = Vec::new();

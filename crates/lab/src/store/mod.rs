@@ -6,16 +6,19 @@
 //! killed one leaves nothing to clean up. Readers need no lock and may look at a running
 //! experiment.
 
+mod columns;
 mod rows;
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Statement, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use thiserror::Error;
 
-pub use rows::{AnswerRow, GameRow, Result as GameResult};
+use columns::Table;
+use rows::{ANSWERS, GAMES, RUNS};
+pub use rows::{AnswerRow, BrokenGame, GameResult, GameRow, Run};
 
 /// A store of results.
 #[derive(Debug)]
@@ -86,44 +89,6 @@ const APPLICATION: i32 = 0x6865_7872;
 
 /// The version of the tables.
 const VERSION: i32 = 1;
-
-const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS games (
-        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
-        rules TEXT NOT NULL, red TEXT NOT NULL, blue TEXT NOT NULL, seed TEXT NOT NULL,
-        opening INTEGER NOT NULL, moves TEXT NOT NULL, plies INTEGER NOT NULL,
-        winner TEXT, winning_seat TEXT, reason TEXT NOT NULL,
-        red_seconds REAL NOT NULL, blue_seconds REAL NOT NULL, vals TEXT NOT NULL,
-        millis TEXT NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS answers (
-        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
-        rules TEXT NOT NULL, player TEXT NOT NULL, seed TEXT NOT NULL, answer TEXT NOT NULL,
-        seconds REAL NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS runs (
-        started TEXT NOT NULL, command TEXT NOT NULL, program TEXT NOT NULL, machine TEXT NOT NULL,
-        threads INTEGER NOT NULL, done INTEGER NOT NULL, seconds REAL NOT NULL
-    );";
-
-/// A process that played some of the results.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Run {
-    /// When it began.
-    pub started: String,
-    /// The command that was given.
-    pub command: String,
-    /// The version of this program.
-    pub program: String,
-    /// The machine.
-    pub machine: String,
-    /// How many threads it used.
-    pub threads: u32,
-    /// How many tasks it finished.
-    pub done: u64,
-    /// How long it took.
-    pub seconds: f64,
-}
 
 /// Which games to select.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,8 +166,11 @@ impl Store {
         self.sql(|db| db.pragma_update(None, "synchronous", "NORMAL"))?;
         self.sql(|db| {
             db.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; \
-                 PRAGMA user_version = {VERSION}; COMMIT;"
+                "BEGIN IMMEDIATE; {} {} {} PRAGMA application_id = {APPLICATION}; \
+                 PRAGMA user_version = {VERSION}; COMMIT;",
+                GAMES.create(),
+                ANSWERS.create(),
+                RUNS.create()
             ))
         })
     }
@@ -232,10 +200,10 @@ impl Store {
         let saved = (|| {
             let batch = self.connection.transaction()?;
             {
-                let mut insert = batch.prepare_cached(INSERT_GAME)?;
-                games.iter().try_for_each(|game| game.insert(&mut insert))?;
-                let mut insert = batch.prepare_cached(INSERT_ANSWER)?;
-                answers.iter().try_for_each(|answer| answer.insert(&mut insert))?;
+                let mut insert = batch.prepare_cached(&GAMES.insert())?;
+                games.iter().try_for_each(|game| GAMES.add(&mut insert, game))?;
+                let mut insert = batch.prepare_cached(&ANSWERS.insert())?;
+                answers.iter().try_for_each(|answer| ANSWERS.add(&mut insert, answer))?;
             }
             batch.commit()
         })();
@@ -257,7 +225,7 @@ impl Store {
 
     /// All games by their keys.
     pub fn games(&self) -> Result<HashMap<String, GameRow>, StoreError> {
-        self.rows("SELECT * FROM games", GameRow::read, |row| row.key.clone())
+        self.by_key(&GAMES, |row| row.key.clone())
     }
 
     /// The keys of everything that is finished.
@@ -272,8 +240,8 @@ impl Store {
     /// One game.
     pub fn game(&self, key: &str) -> Result<Option<GameRow>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare("SELECT * FROM games WHERE key = ?1")?;
-            query.query_row([key], GameRow::read).optional()
+            let mut query = db.prepare(&GAMES.select("WHERE key = ?1"))?;
+            query.query_row([key], |row| GAMES.read(row)).optional()
         })
     }
 
@@ -281,71 +249,43 @@ impl Store {
     pub fn select(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         self.sql(|db| {
-            let mut query = db.prepare(
-                "SELECT * FROM games WHERE (?1 IS NULL OR part = ?1) \
-                 AND (?2 IS NULL OR red = ?2 OR blue = ?2) ORDER BY key LIMIT ?3 OFFSET ?4",
-            )?;
+            let mut query = db.prepare(&GAMES.select(
+                "WHERE (?1 IS NULL OR part = ?1) AND (?2 IS NULL OR red = ?2 OR blue = ?2) \
+                 ORDER BY key LIMIT ?3 OFFSET ?4",
+            ))?;
             let GameFilter { part, player, from, most } = filter;
-            let rows = query
-                .query_map(params![part, player, whole(*most), whole(*from)], GameRow::read)?;
-            rows.collect()
+            let values = params![part, player, whole(*most), whole(*from)];
+            query.query_map(values, |row| GAMES.read(row))?.collect()
         })
     }
 
     /// All answers by their keys.
     pub fn answers(&self) -> Result<HashMap<String, AnswerRow>, StoreError> {
-        self.rows("SELECT * FROM answers", AnswerRow::read, |row| row.key.clone())
+        self.by_key(&ANSWERS, |row| row.key.clone())
     }
 
-    fn rows<T>(
+    fn by_key<R: Default>(
         &self,
-        query: &str,
-        read: fn(&rusqlite::Row) -> rusqlite::Result<T>,
-        key: fn(&T) -> String,
-    ) -> Result<HashMap<String, T>, StoreError> {
+        table: &Table<R>,
+        key: fn(&R) -> String,
+    ) -> Result<HashMap<String, R>, StoreError> {
         self.sql(|db| {
-            let mut query: Statement = db.prepare(query)?;
-            let rows = query.query_map([], read)?;
+            let mut query = db.prepare(&table.select(""))?;
+            let rows = query.query_map([], |row| table.read(row))?;
             rows.map(|row| row.map(|row| (key(&row), row))).collect()
         })
     }
 
     /// Remembers a process that has played.
     pub fn add_run(&mut self, run: &Run) -> Result<(), StoreError> {
-        self.sql(|db| {
-            let done = i64::try_from(run.done).unwrap_or(i64::MAX);
-            db.execute(
-                "INSERT INTO runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![
-                    run.started,
-                    run.command,
-                    run.program,
-                    run.machine,
-                    run.threads,
-                    done,
-                    run.seconds
-                ],
-            )
-        })?;
-        Ok(())
+        self.sql(|db| RUNS.add(&mut db.prepare(&RUNS.insert())?, run))
     }
 
     /// The processes that have played, in order.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare("SELECT * FROM runs ORDER BY rowid")?;
-            let read = |row: &rusqlite::Row| {
-                Ok(Run {
-                    started: row.get(0)?,
-                    command: row.get(1)?,
-                    program: row.get(2)?,
-                    machine: row.get(3)?,
-                    threads: row.get(4)?,
-                    done: u64::try_from(row.get::<_, i64>(5)?).unwrap_or_default(),
-                    seconds: row.get(6)?,
-                })
-            };
-            query.query_map([], read)?.collect()
+            let mut query = db.prepare(&RUNS.select("ORDER BY rowid"))?;
+            query.query_map([], |row| RUNS.read(row))?.collect()
         })
     }
 
@@ -356,11 +296,6 @@ impl Store {
         work(&self.connection).map_err(|source| name_fault(&self.path, source))
     }
 }
-
-const INSERT_GAME: &str = "INSERT OR IGNORE INTO games VALUES \
-    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
-const INSERT_ANSWER: &str =
-    "INSERT OR IGNORE INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
 
 /// Takes the lock of a store's writer.
 fn lock(path: &Path) -> Result<File, StoreError> {

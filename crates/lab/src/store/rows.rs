@@ -1,16 +1,18 @@
-//! The rows of the tables.
+//! The rows of the tables, and the tables.
 
-use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Move, Ply, Rules};
-use rusqlite::{Row, Statement, params};
+use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Ply, Rules};
+use rusqlite::types::ToSql;
 use serde::Serialize;
+use thiserror::Error;
 
+use super::columns::{Column, Hex, Named, Table, column};
 use crate::job::{GameTask, Job};
 use crate::machine;
 use crate::play::Played;
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Result {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GameResult {
     /// The colour that won; none for a game without result.
     pub winner: Option<Color>,
     /// The colour in which the player began that won. Other than the winner's after a swap of
@@ -21,7 +23,7 @@ pub struct Result {
 }
 
 /// A finished game, as it is stored.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GameRow {
     /// The key of the task.
     pub key: String,
@@ -43,7 +45,7 @@ pub struct GameRow {
     /// How many moves there are.
     pub plies: u32,
     /// How it ended.
-    pub result: Result,
+    pub result: GameResult,
     /// How long each colour thought, in seconds.
     pub seconds: ByColor<f64>,
     /// What the players thought their chances were, by move after the opening: `0.51,,0.48`.
@@ -57,7 +59,7 @@ pub struct GameRow {
 }
 
 /// A finished task that is not a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerRow {
     /// The key of the task.
     pub key: String,
@@ -81,7 +83,95 @@ pub struct AnswerRow {
     pub finished: String,
 }
 
-impl Result {
+/// A process that played some of the results.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// When it began.
+    pub started: String,
+    /// The command that was given.
+    pub command: String,
+    /// The version of this program.
+    pub program: String,
+    /// The machine.
+    pub machine: String,
+    /// How many threads it used.
+    pub threads: u32,
+    /// How many tasks it finished.
+    pub done: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+pub(super) static GAMES: Table<GameRow> = Table {
+    name: "games",
+    columns: &[
+        column!("key" "TEXT PRIMARY KEY" key),
+        column!("part" "TEXT NOT NULL" part),
+        column!("number" "INTEGER NOT NULL" number),
+        column!("rules" "TEXT NOT NULL" rules),
+        column!("red" "TEXT NOT NULL" players.red),
+        column!("blue" "TEXT NOT NULL" players.blue),
+        column!("seed" "TEXT NOT NULL" seed as Hex),
+        column!("opening" "INTEGER NOT NULL" opening),
+        column!("moves" "TEXT NOT NULL" moves),
+        column!("plies" "INTEGER NOT NULL" plies),
+        column!("winner" "TEXT" result.winner as Named),
+        column!("winning_seat" "TEXT" result.seat as Named),
+        column!("reason" "TEXT NOT NULL" result.reason),
+        column!("red_seconds" "REAL NOT NULL" seconds.red),
+        column!("blue_seconds" "REAL NOT NULL" seconds.blue),
+        column!("vals" "TEXT NOT NULL" values),
+        column!("millis" "TEXT NOT NULL" millis),
+        column!("program" "TEXT NOT NULL" program),
+        column!("finished" "TEXT NOT NULL" finished),
+    ],
+    options: "WITHOUT ROWID",
+};
+
+pub(super) static ANSWERS: Table<AnswerRow> = Table {
+    name: "answers",
+    columns: &[
+        column!("key" "TEXT PRIMARY KEY" key),
+        column!("part" "TEXT NOT NULL" part),
+        column!("number" "INTEGER NOT NULL" number),
+        column!("rules" "TEXT NOT NULL" rules),
+        column!("player" "TEXT NOT NULL" player),
+        column!("seed" "TEXT NOT NULL" seed as Hex),
+        column!("answer" "TEXT NOT NULL" answer),
+        column!("seconds" "REAL NOT NULL" seconds),
+        column!("program" "TEXT NOT NULL" program),
+        column!("finished" "TEXT NOT NULL" finished),
+    ],
+    options: "WITHOUT ROWID",
+};
+
+pub(super) static RUNS: Table<Run> = Table {
+    name: "runs",
+    columns: &[
+        column!("started" "TEXT NOT NULL" started),
+        column!("command" "TEXT NOT NULL" command),
+        column!("program" "TEXT NOT NULL" program),
+        column!("machine" "TEXT NOT NULL" machine),
+        column!("threads" "INTEGER NOT NULL" threads),
+        column!("done" "INTEGER NOT NULL" done),
+        column!("seconds" "REAL NOT NULL" seconds),
+    ],
+    options: "",
+};
+
+/// Why a stored game cannot be played again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the game {key} cannot be replayed under {rules}: {reason}")]
+pub struct BrokenGame {
+    /// The game's key.
+    pub key: String,
+    /// Its rules.
+    pub rules: String,
+    /// What is wrong with its rules or moves.
+    pub reason: String,
+}
+
+impl GameResult {
     fn of(played: &Played) -> Self {
         let winner = played.ending.winner();
         let seat = winner.map(|color| if played.swapped { !color } else { color });
@@ -92,7 +182,7 @@ impl Result {
             Ending::Forfeited { reason: Forfeit::Time, .. } => "time".to_owned(),
             Ending::Forfeited { reason: Forfeit::Other(reason), .. } => reason.clone(),
         };
-        Result { winner, seat, reason }
+        GameResult { winner, seat, reason }
     }
 
     /// Whether the board decided, or a player gave up: nothing went wrong.
@@ -124,7 +214,7 @@ impl GameRow {
             opening: task.opening.len() as u32,
             moves: moves.join(" "),
             plies: played.plies.len() as u32,
-            result: Result::of(played),
+            result: GameResult::of(played),
             seconds,
             values: values.join(","),
             millis: millis.join(","),
@@ -133,124 +223,33 @@ impl GameRow {
         }
     }
 
-    /// The moves, read back.
-    pub fn moves(&self) -> Vec<Ply> {
-        let words: Vec<&str> = self.moves.split_whitespace().collect();
-        let read = |pair: &[&str]| {
-            let mv: Move = pair.get(1)?.parse().ok()?;
-            Some(Ply { color: pair[0].parse().ok()?, mv })
+    /// The game, played again up to its last move.
+    pub fn replay(&self) -> Result<Game, BrokenGame> {
+        let fault = |reason: &dyn ToString| BrokenGame {
+            key: self.key.clone(),
+            rules: self.rules.clone(),
+            reason: reason.to_string(),
         };
-        words.chunks(2).map_while(read).collect()
-    }
-
-    /// The game, played again up to its last move; none if the row does not fit its rules.
-    pub fn replay(&self) -> Option<Game> {
-        let mut game = Game::new(self.rules.parse::<Rules>().ok()?).ok()?;
-        for ply in self.moves() {
-            game.play_ply(ply).ok()?;
+        let rules: Rules = self.rules.parse().map_err(|error| fault(&error))?;
+        let mut game = Game::new(rules).map_err(|error| fault(&error))?;
+        let words: Vec<&str> = self.moves.split_whitespace().collect();
+        for pair in words.chunks(2) {
+            let [color, mv] = pair else { return Err(fault(&"a colour without a move")) };
+            let color = color.parse().map_err(|error| fault(&error))?;
+            let mv = mv.parse().map_err(|error| fault(&error))?;
+            game.play_ply(Ply { color, mv }).map_err(|error| fault(&error))?;
         }
-        Some(game)
+        Ok(game)
     }
 
     /// How many stones a colour has placed.
     pub fn stones(&self, color: Color) -> usize {
-        self.moves().iter().filter(|ply| ply.color == color).count()
+        let name = color.to_string();
+        self.moves.split_whitespace().step_by(2).filter(|word| *word == name).count()
     }
-
-    pub(super) fn insert(&self, statement: &mut Statement) -> rusqlite::Result<()> {
-        let GameRow { result, players, seconds, .. } = self;
-        let name = |color: Option<Color>| color.map(|color| color.to_string());
-        statement.execute(params![
-            self.key,
-            self.part,
-            self.number,
-            self.rules,
-            players.red,
-            players.blue,
-            hex(self.seed),
-            self.opening,
-            self.moves,
-            self.plies,
-            name(result.winner),
-            name(result.seat),
-            result.reason,
-            seconds.red,
-            seconds.blue,
-            self.values,
-            self.millis,
-            self.program,
-            self.finished,
-        ])?;
-        Ok(())
-    }
-
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Self> {
-        let color = |index: usize| -> rusqlite::Result<Option<Color>> {
-            Ok(row.get::<_, Option<String>>(index)?.and_then(|name| name.parse().ok()))
-        };
-        Ok(GameRow {
-            key: row.get(0)?,
-            part: row.get(1)?,
-            number: row.get(2)?,
-            rules: row.get(3)?,
-            players: ByColor { red: row.get(4)?, blue: row.get(5)? },
-            seed: from_hex(&row.get::<_, String>(6)?),
-            opening: row.get(7)?,
-            moves: row.get(8)?,
-            plies: row.get(9)?,
-            result: Result { winner: color(10)?, seat: color(11)?, reason: row.get(12)? },
-            seconds: ByColor { red: row.get(13)?, blue: row.get(14)? },
-            values: row.get(15)?,
-            millis: row.get(16)?,
-            program: row.get(17)?,
-            finished: row.get(18)?,
-        })
-    }
-}
-
-impl AnswerRow {
-    pub(super) fn insert(&self, statement: &mut Statement) -> rusqlite::Result<()> {
-        statement.execute(params![
-            self.key,
-            self.part,
-            self.number,
-            self.rules,
-            self.player,
-            hex(self.seed),
-            self.answer,
-            self.seconds,
-            self.program,
-            self.finished,
-        ])?;
-        Ok(())
-    }
-
-    pub(super) fn read(row: &Row) -> rusqlite::Result<Self> {
-        Ok(AnswerRow {
-            key: row.get(0)?,
-            part: row.get(1)?,
-            number: row.get(2)?,
-            rules: row.get(3)?,
-            player: row.get(4)?,
-            seed: from_hex(&row.get::<_, String>(5)?),
-            answer: row.get(6)?,
-            seconds: row.get(7)?,
-            program: row.get(8)?,
-            finished: row.get(9)?,
-        })
-    }
-}
-
-/// Seeds are 64 bits without sign, which SQLite's numbers do not hold.
-fn hex(seed: u64) -> String {
-    format!("{seed:016x}")
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
-fn as_hex<S: serde::Serializer>(seed: &u64, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    serializer.serialize_str(&hex(*seed))
-}
-
-fn from_hex(text: &str) -> u64 {
-    u64::from_str_radix(text, 16).unwrap_or_default()
+fn as_hex<S: serde::Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("{seed:016x}"))
 }

@@ -94,3 +94,70 @@ fn a_full_disk_is_named_and_nothing_saved_is_lost() {
     drop(store);
     assert_eq!(Store::read(&path).expect("reads").games().expect("rows").len(), saved);
 }
+
+#[test]
+fn nonsense_in_a_row_is_an_error() {
+    for (change, read) in [
+        ("UPDATE games SET seed = 'twelve'", "invalid digit"),
+        ("UPDATE games SET winner = 'green'", "unknown colour \"green\""),
+        ("UPDATE games SET number = -1", "Integer -1 out of range"),
+    ] {
+        let mut store = Store::in_memory().expect("a store");
+        store.save(&[game("a", "red a1")], &[]).expect("saves");
+        store.connection.execute_batch(change).expect("changed");
+        let error = store.games().expect_err(change);
+        let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |e| e.source());
+        let text = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        assert!(text.contains(read), "{change}: {text}");
+        assert_eq!(store.keys().expect("keys are read alone").len(), 1);
+    }
+    let broken = |moves: &str| game("a", moves).replay().expect_err(moves).to_string();
+    assert!(broken("red").contains("a colour without a move"));
+    assert!(broken("red a1 green b2").contains("unknown colour \"green\""));
+    assert!(broken("red a1 blue a1").contains("the game a cannot be replayed under plane:3x3"));
+}
+
+/// Results of years are in such files.
+const FIRST_TABLES: &str = "
+    CREATE TABLE games (
+        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
+        rules TEXT NOT NULL, red TEXT NOT NULL, blue TEXT NOT NULL, seed TEXT NOT NULL,
+        opening INTEGER NOT NULL, moves TEXT NOT NULL, plies INTEGER NOT NULL,
+        winner TEXT, winning_seat TEXT, reason TEXT NOT NULL,
+        red_seconds REAL NOT NULL, blue_seconds REAL NOT NULL, vals TEXT NOT NULL,
+        millis TEXT NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE answers (
+        key TEXT PRIMARY KEY, part TEXT NOT NULL, number INTEGER NOT NULL,
+        rules TEXT NOT NULL, player TEXT NOT NULL, seed TEXT NOT NULL, answer TEXT NOT NULL,
+        seconds REAL NOT NULL, program TEXT NOT NULL, finished TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE runs (
+        started TEXT NOT NULL, command TEXT NOT NULL, program TEXT NOT NULL, machine TEXT NOT NULL,
+        threads INTEGER NOT NULL, done INTEGER NOT NULL, seconds REAL NOT NULL
+    );
+    INSERT INTO games VALUES ('a', 'part', 3, 'plane:3x3', 'random', 'random', 'fffffffffffffffe',
+        0, 'red a1 blue b2', 2, 'red', 'blue', 'path', 0.5, 0.25, '0.5,', '1.00,2.00', '0.1.0',
+        '2026-01-01T00:00:00Z');
+    INSERT INTO answers VALUES ('b', 'part', 4, 'plane:3x3', 'random', '0000000000000010', '{}',
+        0.75, '0.1.0', '2026-01-01T00:00:00Z');
+    INSERT INTO runs VALUES ('2026-01-01T00:00:00Z', 'run', '0.1.0', 'machine', 2, 5, 1.5);
+    PRAGMA application_id = 1751480434; PRAGMA user_version = 1;";
+
+#[test]
+fn stores_of_the_first_version_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store.sqlite");
+    Connection::open(&path).and_then(|db| db.execute_batch(FIRST_TABLES)).expect("a database");
+    let mut store = Store::open(&path).expect("opens");
+    assert_eq!(store.games().expect("games")["a"], game("a", "red a1 blue b2"));
+    let answer = &store.answers().expect("answers")["b"];
+    assert_eq!((answer.number, answer.seed, answer.seconds), (4, 16, 0.75));
+    assert_eq!((answer.player.as_str(), answer.answer.as_str()), ("random", "{}"));
+    let run = store.runs().expect("runs").remove(0);
+    assert_eq!((run.threads, run.done, run.seconds), (2, 5, 1.5));
+    store.add_run(&run).expect("saved");
+    assert_eq!(store.runs().expect("runs"), [run.clone(), run]);
+    store.save(&[game("c", "")], std::slice::from_ref(answer)).expect("saves");
+    assert_eq!(store.keys().expect("keys").len(), 3);
+}

@@ -300,8 +300,7 @@ pub(super) async fn record(
 ) -> Result<Json<Value>, ApiError> {
     let work = move || {
         let row = rooms.laboratory.game(&name, &key)?;
-        let unreadable = || ApiError::Refused("its moves cannot be played".to_owned());
-        let game = row.replay().ok_or_else(unreadable)?;
+        let game = row.replay().map_err(ApiError::refused)?;
         let mut record = Record::from_game(&game).map_err(ApiError::refused)?;
         record.info.players = row.players;
         let text = record.write(Format::Json).map_err(ApiError::refused)?;

@@ -79,7 +79,7 @@ fn faults_of_a_part_have_their_places() {
         ),
         (
             with("match", &format!("{game}published = \"rounds.csv\"\npublished-rules = \"x\"")),
-            "7:13: rounds.csv line 2: expected rules,board",
+            "7:13: rounds.csv: CSV error: record 1 (line: 2, byte: 5): found record with 2 fields",
         ),
         (with("sweep", "red = \"random\"\ntopology = \"ball\""), "6:12: unknown"),
         (
