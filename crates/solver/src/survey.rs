@@ -89,8 +89,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// What is known of whole kinds of tori, by the arguments in `docs/solved.md`. All cells of a
-    /// torus are alike, so any move wins or none.
+    /// What is known of whole kinds of tori, by the arguments in `docs/solved/tori.md`. All cells of
+    /// a torus are alike, so any move wins or none.
     fn by_theorem(board: Board, first: Color) -> Option<Row> {
         let (cols, rows) = (board.cols(), board.rows());
         let winner = match cols.min(rows) {

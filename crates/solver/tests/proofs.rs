@@ -46,6 +46,13 @@ fn a_file_that_was_cut_off_or_altered_is_refused() {
     assert!(other.contains("not a proof file"), "{other}");
 }
 
+#[test]
+fn a_claim_about_random_turns_is_refused() {
+    let mut claimed = proof("plane:3x3");
+    claimed.claim.position.rules.turns = hexring_game::Turns::Random;
+    assert!(matches!(check(&claimed), Err(CheckError::Rules)));
+}
+
 /// Whoever repairs the checksum still has to get past the steps.
 #[test]
 fn wrong_steps_are_refused() {

@@ -66,7 +66,9 @@ pub fn check(proof: &Proof, limit: &Limit) -> Result<Checked, CheckError> {
     let mut position = Position::from_setup(&proof.claim.position)?;
     let winner = proof.claim.winner;
     let rules = position.rules();
-    let plain = rules.seasons.is_none() && rules.swap == hexring_game::Swap::None;
+    let plain = rules.turns == hexring_game::Turns::Alternate
+        && rules.seasons.is_none()
+        && rules.swap == hexring_game::Swap::None;
     let to_move = position.to_move().filter(|_| plain).ok_or(CheckError::Rules)?;
     match proof.claim.first_move {
         Some(cell) if to_move == winner => {
