@@ -4,6 +4,7 @@
 //! moves and the opponent first. Under random turns a playout is a fair-coin fill. Playouts know no
 //! seasons: after the move they fill the board.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Game, Move, Rules, Site};
 use hexring_playout::{Detail, Request, Sampler};
 use rand::Rng;
@@ -55,7 +56,7 @@ impl Player for PureMc {
             sampler.reposition(&after);
             let (playouts, seed) = (self.playouts, rng.next_u64());
             let request = Request { kind: kind(&after), playouts, seed, detail: Detail::Wins };
-            rates.push((site, sampler.sample(&request).win_rate(color)));
+            rates.push((site, sampler.sample(&request, &Limit::none()).win_rate(color)));
         }
         let site = best(&mut rng, rates.iter().copied()).expect("there is a legal cell");
         let rate = |site| rates.iter().find(|(at, _)| *at == site).map(|(_, rate)| *rate);

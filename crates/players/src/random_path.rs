@@ -14,6 +14,7 @@
 //! [`random-spot`](crate::random_spot). A cell decides won and lost fills alike, so `both` makes no
 //! difference to it.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Connectivity, Game, Goal, Move, Position, Rules, Site, Topology};
 use hexring_playout::{Detail, Kind as Playouts, Request, Sampler};
 use rand::Rng;
@@ -108,7 +109,7 @@ impl RandomPath {
         while scores.fills < self.fills && !(control.stopped() && scores.fills > 0) {
             let playouts = (self.fills - scores.fills).min(512);
             let (kind, detail, seed) = (Playouts::Fill, Detail::Pivotal, rng.next_u64());
-            let tally = sampler.sample(&Request { kind, playouts, seed, detail });
+            let tally = sampler.sample(&Request { kind, playouts, seed, detail }, &Limit::none());
             scores.fills += playouts;
             scores.won += tally.wins(color);
             for (score, cell) in scores.cells.iter_mut().zip(&tally.cells) {

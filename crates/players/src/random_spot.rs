@@ -5,6 +5,7 @@
 //! lot, one fill each, and win rates are compared instead of counts: a move that got a fill more
 //! has no advantage by that. With fewer fills than moves, moves without a fill are not chosen.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Game, Move, Position, Rules, Site};
 use hexring_playout::{Detail, Kind as Playouts, Request, Sampler};
 use rand::Rng;
@@ -75,5 +76,5 @@ fn rate(sampler: &mut Sampler, position: &Position, site: Site, playouts: u64, s
     after.play_site(site);
     sampler.reposition(&after);
     let request = Request { kind: Playouts::Fill, playouts, seed, detail: Detail::Wins };
-    sampler.sample(&request).win_rate(color)
+    sampler.sample(&request, &Limit::none()).win_rate(color)
 }

@@ -9,6 +9,7 @@
 
 use std::time::Instant;
 
+use hexring_control::Limit;
 use hexring_game::{Color, Move, Position, Topology, Turns};
 use hexring_playout::{Detail, Kind, Request, Sampler, Tally};
 use rand::Rng;
@@ -46,7 +47,7 @@ pub(super) fn choose(
         let done = tally.as_ref().map_or(0, |tally| tally.playouts);
         let (playouts, seed) = (step.min(budget.playouts - done), rng.next_u64());
         let request = Request { kind: Kind::Fill, playouts, seed, detail: Detail::Pivotal };
-        let more = sampler.sample(&request);
+        let more = sampler.sample(&request, &Limit::none());
         let all = match tally.take() {
             Some(mut all) => {
                 all.add(&more);

@@ -3,6 +3,7 @@
 //! Playouts fill the board. They know neither seasons nor passes; where there are seasons, the
 //! tree keeps to the rules and the leaves are judged as if there were none.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Position, Site, Turns};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Tally};
 use rand::SeedableRng;
@@ -111,7 +112,8 @@ impl Evaluator {
                     sampler.pair(&self.pairs);
                 }
                 let (playouts, seed, detail) = (job.playouts, job.seed, Detail::Cells);
-                let tally = sampler.sample(&Request { kind, playouts, seed, detail });
+                let tally =
+                    sampler.sample(&Request { kind, playouts, seed, detail }, &Limit::none());
                 let win = winning_cell(position, &tally);
                 Evaluation::Many(tally, win)
             }
