@@ -1,67 +1,78 @@
-//! The arithmetic, in registers as wide as the processor has: the only unsafe code.
-//!
-//! A hex convolution is a matrix product whose left rows are gathered from neighbours. Libraries
-//! want those rows copied side by side first, and copy the weights into their own order at every
-//! call. Here a *tile* of a few cells and a few dozen outputs is summed up in registers, straight
-//! from the neighbours, with weights that were put in order once ([`Convolution`]). That is half as
-//! fast again as the `gemm` crate without its copies (BENCHMARKS.md). And as each sum is taken in
-//! one order, a position has the same numbers in every batch.
+//! The processor's registers, as wide as it has them: the only unsafe code.
 //!
 //! The operations are spelled out, since compilers find the registers in plain loops on some days
 //! only.
 //!
 //! # Safety
-//! A [`Vector`] other than the portable one uses instructions that the processor may lack. Work
-//! with it is started in [`Kernel::run`] alone, and a [`Kernel`] is made by asking the processor.
+//! The processor may lack the instructions. All of them are methods of [`Avx512`] and [`Avx2`],
+//! values without size that only asking the processor makes: who has one may use them.
 #![allow(unsafe_code)]
 
-use crate::convolution::{Cells, Convolution, Finish, Taps};
-use crate::network::Norm;
-use crate::norm::norm_relu;
+#[cfg(target_arch = "x86_64")]
+use std::arch::{is_x86_feature_detected, x86_64 as x86};
 
 /// How many vectors of outputs a tile may have, the best first: with three, its rows of sums fill
 /// the registers.
 const VECTORS: [usize; 2] = [3, 2];
 
-/// Which instructions to use. Made by [`Kernel::best`] or checked by [`Kernel::available`].
+/// The right to use certain instructions, which handle several numbers together.
+pub(crate) trait Lanes: Copy {
+    /// Numbers that are handled together.
+    type Vector: Copy;
+    /// How many.
+    const COUNT: usize;
+    /// One number in all lanes.
+    fn splat(self, number: f32) -> Self::Vector;
+    /// The first numbers of a slice.
+    fn load(self, numbers: &[f32]) -> Self::Vector;
+    /// To the front of a slice.
+    fn store(self, vector: Self::Vector, numbers: &mut [f32]);
+    /// The sums.
+    fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The larger ones.
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `sum + a · b`.
+    fn plus_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+}
+
+/// Some work that is written for all instructions.
+///
+/// Whatever `run` calls in its hot loops must be `#[inline(always)]`: only what is inlined into
+/// the functions of this module is compiled for the wide registers.
+pub(crate) trait Work {
+    /// Does it with these lanes and tiles of so many rows.
+    fn run<L: Lanes, const ROWS: usize>(self, lanes: L);
+}
+
+/// Instructions that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kernel {
+pub(crate) enum Instructions {
     /// Sixteen numbers at a time.
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(Avx512),
     /// Eight.
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(Avx2),
     /// Whatever the compiler makes of four.
-    Portable,
+    Portable(Portable),
 }
 
-/// Some work that a kernel does.
-pub(crate) trait Work {
-    /// Does it with vectors of this type and tiles of so many rows.
-    fn run<V: Vector, const ROWS: usize>(self);
-}
-
-impl Kernel {
+impl Instructions {
     /// All that this processor has, the best first.
-    pub(crate) fn available() -> impl Iterator<Item = Kernel> {
+    pub(crate) fn available() -> impl Iterator<Item = Instructions> {
         let all = [
             #[cfg(target_arch = "x86_64")]
-            (Kernel::Avx512, std::arch::is_x86_feature_detected!("avx512f")),
+            Avx512::detect().map(Instructions::Avx512),
             #[cfg(target_arch = "x86_64")]
-            (
-                Kernel::Avx2,
-                std::arch::is_x86_feature_detected!("avx2")
-                    && std::arch::is_x86_feature_detected!("fma"),
-            ),
-            (Kernel::Portable, true),
+            Avx2::detect().map(Instructions::Avx2),
+            Some(Instructions::Portable(Portable)),
         ];
-        all.into_iter().filter(|(_, is_there)| *is_there).map(|(kernel, _)| kernel)
+        all.into_iter().flatten()
     }
 
     /// The best that this processor has.
-    pub(crate) fn best() -> Kernel {
-        Kernel::available().next().expect("the portable one is always there")
+    pub(crate) fn best() -> Instructions {
+        Instructions::available().next().expect("the portable ones are always there")
     }
 
     /// Outputs in a tile of a layer with so many: as with them fewest are added to fill up the last
@@ -69,10 +80,10 @@ impl Kernel {
     pub(crate) fn columns(self, outputs: usize) -> usize {
         let lanes = match self {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => <x86::__m512 as Vector>::LANES,
+            Instructions::Avx512(_) => Avx512::COUNT,
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => <x86::__m256 as Vector>::LANES,
-            Kernel::Portable => <[f32; 4] as Vector>::LANES,
+            Instructions::Avx2(_) => Avx2::COUNT,
+            Instructions::Portable(_) => Portable::COUNT,
         };
         let tiles = VECTORS.map(|vectors| vectors * lanes);
         let best = tiles.into_iter().min_by_key(|columns| outputs.next_multiple_of(*columns));
@@ -88,214 +99,110 @@ impl Kernel {
     pub(crate) fn rows(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => 8,
+            Instructions::Avx512(_) => 8,
             _ => 4,
         }
     }
 
     /// Does some work.
-    fn run(self, work: impl Work) {
+    pub(crate) fn run(self, work: impl Work) {
         match self {
-            // SAFETY: kernels are made where the processor has their instructions.
+            // SAFETY: the value is there only where the processor has the instructions.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => unsafe { with_avx512(work) },
+            Instructions::Avx512(lanes) => unsafe { with_avx512(work, lanes) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { with_avx2(work) },
-            Kernel::Portable => work.run::<[f32; 4], 4>(),
+            Instructions::Avx2(lanes) => unsafe { with_avx2(work, lanes) },
+            Instructions::Portable(lanes) => work.run::<_, 4>(lanes),
         }
-    }
-
-    /// Does a convolution for all cells. Their number must be a multiple of [`rows`](Self::rows).
-    pub(crate) fn convolve(
-        self,
-        layer: &Convolution,
-        cells: &Cells<'_>,
-        finish: Finish,
-        output: &mut [f32],
-    ) {
-        self.run(Convolve { layer, cells, finish, output });
-    }
-
-    /// `result = relu(x / sqrt(mean(x²) + epsilon) · gain + bias)` for each cell.
-    pub(crate) fn norm_relu(self, x: &[f32], norm: &Norm, epsilon: f32, result: &mut [f32]) {
-        self.run(Normalize { x, norm, epsilon, result });
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64 as x86;
-
-#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn with_avx512(work: impl Work) {
-    work.run::<x86::__m512, 8>();
+fn with_avx512(work: impl Work, lanes: Avx512) {
+    work.run::<_, 8>(lanes);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn with_avx2(work: impl Work) {
-    work.run::<x86::__m256, 4>();
+fn with_avx2(work: impl Work, lanes: Avx2) {
+    work.run::<_, 4>(lanes);
 }
 
-struct Normalize<'a> {
-    x: &'a [f32],
-    norm: &'a Norm,
-    epsilon: f32,
-    result: &'a mut [f32],
-}
+/// Registers of 512 bits: this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx512(());
 
-impl Work for Normalize<'_> {
-    #[inline(always)]
-    fn run<V: Vector, const ROWS: usize>(self) {
-        norm_relu(self.x, self.norm, self.epsilon, self.result);
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx512f").then_some(Avx512(()))
     }
 }
 
-struct Convolve<'a> {
-    layer: &'a Convolution,
-    cells: &'a Cells<'a>,
-    finish: Finish,
-    output: &'a mut [f32],
-}
+/// Registers of 256 bits and fused products: this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(());
 
-impl Work for Convolve<'_> {
-    #[inline(always)]
-    fn run<V: Vector, const ROWS: usize>(self) {
-        if self.layer.columns == 3 * V::LANES {
-            self.tiles::<V, ROWS, 3>();
-        } else {
-            self.tiles::<V, ROWS, 2>();
-        }
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    fn detect() -> Option<Self> {
+        let has_both = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        has_both.then_some(Avx2(()))
     }
 }
 
-impl Convolve<'_> {
-    #[inline(always)]
-    fn tiles<V: Vector, const ROWS: usize, const VECTORS: usize>(self) {
-        let Convolve { layer, cells, finish, output } = self;
-        let (columns, width) = (VECTORS * V::LANES, layer.bias.len());
-        let groups = cells.taps.chunks_exact(ROWS).zip(output.chunks_exact_mut(ROWS * width));
-        for (taps, rows) in groups {
-            let panels = layer.panels.chunks_exact(layer.taps.len() * layer.inputs * columns);
-            for (panel, weights) in panels.enumerate() {
-                let sums = tile::<V, ROWS, VECTORS>(layer, cells.numbers, taps, weights);
-                for (row, sums) in rows.chunks_exact_mut(width).zip(&sums) {
-                    let at = panel * columns;
-                    let (row, bias) = (&mut row[at..at + columns], &layer.bias[at..at + columns]);
-                    settle::<V, VECTORS>(row, bias, sums, finish);
-                }
-            }
-        }
-    }
-}
-
-/// The sums of a tile.
-#[inline(always)]
-fn tile<V: Vector, const ROWS: usize, const VECTORS: usize>(
-    layer: &Convolution,
-    numbers: &[f32],
-    taps: &[Taps],
-    weights: &[f32],
-) -> [[V; VECTORS]; ROWS] {
-    let (inputs, columns) = (layer.inputs, VECTORS * V::LANES);
-    let mut sums = [[V::splat(0.0); VECTORS]; ROWS];
-    for (tap, weights) in layer.taps.clone().zip(weights.chunks_exact(inputs * columns)) {
-        let cells: [&[f32]; ROWS] =
-            std::array::from_fn(|row| &numbers[taps[row][tap] as usize * inputs..][..inputs]);
-        for (input, weights) in (0..inputs).zip(weights.chunks_exact(columns)) {
-            let weights: [V; VECTORS] =
-                std::array::from_fn(|vector| V::load(&weights[vector * V::LANES..]));
-            for (sums, cell) in sums.iter_mut().zip(&cells) {
-                let number = V::splat(cell[input]);
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = sum.plus_product(number, weight);
-                }
-            }
-        }
-    }
-    sums
-}
-
-/// Writes the sums of one cell.
-#[inline(always)]
-fn settle<V: Vector, const VECTORS: usize>(
-    row: &mut [f32],
-    bias: &[f32],
-    sums: &[V; VECTORS],
-    finish: Finish,
-) {
-    let parts = row.chunks_exact_mut(V::LANES).zip(bias.chunks_exact(V::LANES));
-    for ((row, bias), sum) in parts.zip(sums) {
-        let sum = sum.plus(V::load(bias));
-        let result = match finish {
-            Finish::Write => sum,
-            Finish::Relu => sum.max(V::splat(0.0)),
-            Finish::Add => sum.plus(V::load(row)),
-        };
-        result.store(row);
-    }
-}
-
-/// Numbers that are handled together.
-pub(crate) trait Vector: Copy {
-    /// How many.
-    const LANES: usize;
-    /// One number in all lanes.
-    fn splat(number: f32) -> Self;
-    /// The first numbers of a slice.
-    fn load(numbers: &[f32]) -> Self;
-    /// To the front of a slice.
-    fn store(self, numbers: &mut [f32]);
-    /// The sums.
-    fn plus(self, other: Self) -> Self;
-    /// The larger ones.
-    fn max(self, other: Self) -> Self;
-    /// `self + a · b`.
-    fn plus_product(self, a: Self, b: Self) -> Self;
-}
-
-/// A register of the processor: its type, its lanes and the names of its instructions.
-macro_rules! register {
-    ($register:ident, $lanes:literal, $splat:ident, $load:ident, $store:ident, $add:ident, $max:ident, $fma:ident) => {
+/// The lanes of a register: its type, how many there are and the names of its instructions.
+macro_rules! lanes {
+    ($token:ident, $register:ident, $count:literal, $splat:ident, $load:ident, $store:ident, $add:ident, $max:ident, $fma:ident) => {
         #[cfg(target_arch = "x86_64")]
-        impl Vector for x86::$register {
-            const LANES: usize = $lanes;
+        impl Lanes for $token {
+            type Vector = x86::$register;
+            const COUNT: usize = $count;
             #[inline(always)]
-            fn splat(number: f32) -> Self {
-                // SAFETY: the processor has the instruction (see above).
+            fn splat(self, number: f32) -> Self::Vector {
+                // SAFETY: `self` says that the processor has the instruction.
                 unsafe { x86::$splat(number) }
             }
             #[inline(always)]
-            fn load(numbers: &[f32]) -> Self {
+            fn load(self, numbers: &[f32]) -> Self::Vector {
                 // SAFETY: as above, and the slice is at least as long as the register.
-                unsafe { x86::$load(numbers[..$lanes].as_ptr()) }
+                unsafe { x86::$load(numbers[..$count].as_ptr()) }
             }
             #[inline(always)]
-            fn store(self, numbers: &mut [f32]) {
+            fn store(self, vector: Self::Vector, numbers: &mut [f32]) {
                 // SAFETY: as above, and the slice is at least as long as the register.
-                unsafe { x86::$store(numbers[..$lanes].as_mut_ptr(), self) }
+                unsafe { x86::$store(numbers[..$count].as_mut_ptr(), vector) }
             }
             #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                // SAFETY: the processor has the instruction (see above).
-                unsafe { x86::$add(self, other) }
+            fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                // SAFETY: `self` says that the processor has the instruction.
+                unsafe { x86::$add(a, b) }
             }
             #[inline(always)]
-            fn max(self, other: Self) -> Self {
+            fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
                 // SAFETY: as above.
-                unsafe { x86::$max(self, other) }
+                unsafe { x86::$max(a, b) }
             }
             #[inline(always)]
-            fn plus_product(self, a: Self, b: Self) -> Self {
+            fn plus_product(
+                self,
+                sum: Self::Vector,
+                a: Self::Vector,
+                b: Self::Vector,
+            ) -> Self::Vector {
                 // SAFETY: as above.
-                unsafe { x86::$fma(a, b, self) }
+                unsafe { x86::$fma(a, b, sum) }
             }
         }
     };
 }
 
-register!(
+lanes!(
+    Avx512,
     __m512,
     16,
     _mm512_set1_ps,
@@ -305,7 +212,8 @@ register!(
     _mm512_max_ps,
     _mm512_fmadd_ps
 );
-register!(
+lanes!(
+    Avx2,
     __m256,
     8,
     _mm256_set1_ps,
@@ -316,97 +224,42 @@ register!(
     _mm256_fmadd_ps
 );
 
-impl Vector for [f32; 4] {
-    const LANES: usize = 4;
+/// Arrays, which every processor can handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Portable;
+
+impl Lanes for Portable {
+    type Vector = [f32; 4];
+    const COUNT: usize = 4;
 
     #[inline(always)]
-    fn splat(number: f32) -> Self {
+    fn splat(self, number: f32) -> [f32; 4] {
         [number; 4]
     }
 
     #[inline(always)]
-    fn load(numbers: &[f32]) -> Self {
+    fn load(self, numbers: &[f32]) -> [f32; 4] {
         std::array::from_fn(|lane| numbers[lane])
     }
 
     #[inline(always)]
-    fn store(self, numbers: &mut [f32]) {
-        numbers[..4].copy_from_slice(&self);
+    fn store(self, vector: [f32; 4], numbers: &mut [f32]) {
+        numbers[..4].copy_from_slice(&vector);
     }
 
     #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        std::array::from_fn(|lane| self[lane] + other[lane])
+    fn sum(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| a[lane] + b[lane])
     }
 
     #[inline(always)]
-    fn max(self, other: Self) -> Self {
-        std::array::from_fn(|lane| self[lane].max(other[lane]))
+    fn max(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| a[lane].max(b[lane]))
     }
 
     // Not fused: processors without the instruction would call a function for it.
     #[inline(always)]
-    fn plus_product(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|lane| self[lane] + a[lane] * b[lane])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::network::{Layer, TAPS};
-
-    /// Small whole numbers: sums are exact in any order.
-    fn numbers(count: usize) -> Vec<f32> {
-        (0..count).map(|i| ((i * 37 + 11) % 19) as f32 - 9.0).collect()
-    }
-
-    #[test]
-    fn all_kernels_agree_with_the_definition() {
-        for kernel in Kernel::available() {
-            for (cells, inputs, outputs, range) in
-                [(8, 7, 5, 0..TAPS), (16, 50, 96, 0..TAPS), (24, 64, 64, 3..4), (8, 1, 1, 0..1)]
-            {
-                let weights = numbers(range.len() * inputs * outputs);
-                let layer = Layer { weights, bias: numbers(outputs) };
-                let padded = inputs.next_multiple_of(8);
-                let convolution = Convolution::new(kernel, &layer, range.clone(), padded);
-                let mut input = numbers(cells * padded);
-                input.extend(vec![0.0; padded]);
-                let tap = |cell: usize, tap: usize| (cell * 5 + tap * 3) % (cells + 1);
-                let taps: Vec<Taps> = (0..cells)
-                    .map(|cell| std::array::from_fn(|index| tap(cell, index) as u32))
-                    .collect();
-                let expected = |cell: usize, output: usize| {
-                    let terms = range.clone().enumerate().flat_map(|(order, index)| {
-                        let (input, weights) = (&input, &layer.weights);
-                        (0..inputs).map(move |k| {
-                            let weight = weights[(order * inputs + k) * outputs + output];
-                            input[tap(cell, index) * padded + k] * weight
-                        })
-                    });
-                    terms.sum::<f32>() + layer.bias[output]
-                };
-                let width = convolution.bias.len();
-                let cells_read = Cells { numbers: &input, taps: &taps };
-                for finish in [Finish::Write, Finish::Relu, Finish::Add] {
-                    let mut result = vec![1.0; cells * width];
-                    kernel.convolve(&convolution, &cells_read, finish, &mut result);
-                    for (at, found) in result.iter().enumerate() {
-                        let (cell, output) = (at / width, at % width);
-                        let sum = if output < outputs { expected(cell, output) } else { 0.0 };
-                        let sum = match finish {
-                            Finish::Write => sum,
-                            Finish::Relu => sum.max(0.0),
-                            Finish::Add => sum + 1.0,
-                        };
-                        assert_eq!(
-                            *found, sum,
-                            "{kernel:?} {finish:?} cell {cell} output {output}"
-                        );
-                    }
-                }
-            }
-        }
+    fn plus_product(self, sum: [f32; 4], a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| sum[lane] + a[lane] * b[lane])
     }
 }

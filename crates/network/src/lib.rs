@@ -6,7 +6,7 @@
 //!
 //! - [`Network`]: the weights, read from a file and checked.
 //! - [`Evaluator`]: evaluates batches of positions, and keeps its memory from one to the next.
-//! - [`Crew`]: the same with several threads, which take batches from a [`Desk`].
+//! - [`Crew`]: the same with several threads, which take batches from a [`Queue`].
 //!
 //! Nothing here knows topologies: a convolution reads its neighbours through the links of the
 //! [geometry](hexring_game::Geometry), which wrap where the board does.
@@ -28,12 +28,13 @@ mod crew;
 mod error;
 mod evaluator;
 mod file;
-mod kernel;
+mod instructions;
+mod layer;
 mod network;
 mod norm;
 mod view;
 
-pub use crew::{Crew, Desk, Evaluated, enough};
+pub use crew::{Crew, Evaluated, Queue, enough};
 pub use error::LoadError;
 pub use evaluator::{Evaluation, Evaluator};
 pub use network::Network;

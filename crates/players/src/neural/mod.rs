@@ -149,7 +149,7 @@ impl Neural {
         let new = || Lookout::new(position.board(), self.params.connections);
         let lookout = self.lookout.insert(lookout.unwrap_or_else(new));
         let search = Search::new(&self.params, position, &mut tree, lookout);
-        let simulations = crew.work(|desk| search.run(clock, desk, control));
+        let simulations = crew.work(|queue| search.run(clock, queue, control));
         Ok((tree, simulations))
     }
 }

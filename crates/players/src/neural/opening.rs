@@ -4,6 +4,7 @@
 //! each cell, row by row; if time runs out, rows further down are left out, which costs little, as
 //! even first moves lie near the border.
 
+use hexring_control::Limit;
 use hexring_game::{Move, Position, Site};
 use hexring_network::Crew;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -55,7 +56,7 @@ fn judge(crew: &mut Crew, position: &Position, sites: &[Site]) -> Vec<(Site, f64
     let (over, open): (Vec<_>, Vec<_>) =
         sites.iter().map(|site| (*site, after(site))).partition(|(_, after)| after.is_over());
     let (open_sites, positions): (Vec<Site>, Vec<Position>) = open.into_iter().unzip();
-    let evaluations = crew.evaluate(positions);
+    let evaluations = crew.evaluate(positions, &Limit::none());
     let judged = evaluations.iter().map(|evaluation| 1.0 - f64::from(evaluation.value()));
     let won =
         over.iter().map(|(site, after)| (*site, f64::from(u8::from(after.winner().is_some()))));
