@@ -133,7 +133,7 @@ fn what_cannot_be_solved_is_said() {
         ("solve --board 19x19", "the solver takes up to"),
         ("solve --board 9x9 --turns random", "empty cells are too many"),
         ("solve --board 3x3 --guide no-such-file", "cannot read network no-such-file"),
-        ("solve --board 3x3 --memory 1", "a table of 1000000 bytes is too small"),
+        ("solve --board 3x3 --memory 1", "a memory of 1000000 bytes is too small"),
         ("solve --table 3..2x1", "bad boards \"3..2x1\""),
         (r#"solve --board 3x3 --red "a1 b1" --blue a1"#, "a1 is given for both colours"),
         ("verify --strategy mirror --board cylinder:5x5", "mirror cannot play"),

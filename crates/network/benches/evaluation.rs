@@ -6,6 +6,7 @@
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hexring_control::Limit;
 use hexring_game::{Position, Rules};
 use hexring_network::{Crew, Evaluator, Network};
 
@@ -127,7 +128,7 @@ fn threads(criterion: &mut Criterion) {
         let mut crew = Crew::new(&network, count);
         group.throughput(Throughput::Elements(16));
         group.bench_function(format!("{count}"), |bencher| {
-            bencher.iter(|| crew.evaluate(positions.clone()));
+            bencher.iter(|| crew.evaluate(positions.clone(), &Limit::none()));
         });
     }
     group.finish();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use hexring_control::Limit;
 use hexring_game::Position;
 
 use crate::evaluator::{Evaluation, Evaluator};
@@ -37,35 +38,44 @@ impl Crew {
     }
 
     /// Does something that needs positions evaluated. The threads are at work until it is done.
-    pub fn work<R>(&mut self, task: impl FnOnce(&mut Desk<'_>) -> R) -> R {
-        let (orders, waiting) = unbounded::<Order>();
+    pub fn work<R>(&mut self, task: impl FnOnce(&mut Queue<'_>) -> R) -> R {
+        let (batches, waiting) = unbounded::<Batch>();
         thread::scope(|scope| {
             for evaluator in &mut self.others {
                 let waiting = waiting.clone();
-                scope.spawn(move || waiting.iter().for_each(|order| order.carry_out(evaluator)));
+                scope.spawn(move || waiting.iter().for_each(|batch| batch.evaluate(evaluator)));
             }
-            // When the desk closes, the threads go home.
-            task(&mut Desk { own: &mut self.own, orders, waiting, due: VecDeque::new() })
+            // When the queue is dropped, the threads go home.
+            task(&mut Queue { own: &mut self.own, batches, waiting, due: VecDeque::new() })
         })
     }
 
     /// Evaluates positions of one board, each for its player to move, and answers in their order.
+    /// Once the limit is over, batches that are under way are finished and no others begin, so
+    /// that the last positions may get no answer; the first batch always does.
     ///
     /// # Panics
     /// If nobody is to move in one of them.
-    pub fn evaluate(&mut self, positions: Vec<Position>) -> Vec<Evaluation> {
+    pub fn evaluate(&mut self, positions: Vec<Position>, limit: &Limit) -> Vec<Evaluation> {
         let Some(cells) = positions.first().map(|first| first.board().cell_count()) else {
             return Vec::new();
         };
-        self.work(|desk| {
+        // One for each thread, and one that waits for the fastest.
+        let most = self.others.len() + 2;
+        self.work(|queue| {
             let mut rest = positions.into_iter().peekable();
-            while rest.peek().is_some() {
-                desk.hand_in(rest.by_ref().take(enough(cells)).collect());
+            let mut evaluations = Vec::new();
+            loop {
+                let wanted =
+                    if limit.is_over() { usize::from(evaluations.is_empty()) } else { most };
+                while queue.due.len() < wanted && rest.peek().is_some() {
+                    queue.hand_in(rest.by_ref().take(enough(cells)).collect());
+                }
+                match queue.pick_up() {
+                    Some(batch) => evaluations.extend(batch.into_iter().map(|(_, found)| found)),
+                    None => return evaluations,
+                }
             }
-            std::iter::from_fn(|| desk.pick_up())
-                .flatten()
-                .map(|(_, evaluation)| evaluation)
-                .collect()
         })
     }
 }
@@ -80,22 +90,24 @@ pub type Evaluated = Vec<(Position, Evaluation)>;
 
 /// Where batches are handed in, and picked up in the same order.
 ///
-/// As long as more batches are under way than there are threads, no thread waits for another.
+/// As long as more batches are under way than there are threads, no thread waits for another. A
+/// batch that has begun is finished, so work that is stopped ends one batch late: keep batches
+/// small. The smallest, one position, takes a tenth of a second on the largest board.
 #[derive(Debug)]
-pub struct Desk<'a> {
+pub struct Queue<'a> {
     own: &'a mut Evaluator,
-    orders: Sender<Order>,
-    waiting: Receiver<Order>,
+    batches: Sender<Batch>,
+    waiting: Receiver<Batch>,
     due: VecDeque<Receiver<Evaluated>>,
 }
 
-impl Desk<'_> {
+impl Queue<'_> {
     /// Hands a batch in: positions of any boards, each for its player to move.
     pub fn hand_in(&mut self, positions: Vec<Position>) {
         let (answer, due) = bounded(1);
         self.due.push_back(due);
-        let order = Order { positions, answer };
-        self.orders.send(order).expect("the desk itself can receive it");
+        let batch = Batch { positions, answer };
+        self.batches.send(batch).expect("the queue itself can receive it");
     }
 
     /// The batch that was handed in first of those that are not picked up yet, if there is one.
@@ -107,7 +119,7 @@ impl Desk<'_> {
         let due = self.due.pop_front()?;
         while due.is_empty() {
             match self.waiting.try_recv() {
-                Ok(order) => order.carry_out(self.own),
+                Ok(batch) => batch.evaluate(self.own),
                 Err(_) => break,
             }
         }
@@ -117,15 +129,15 @@ impl Desk<'_> {
 
 /// A batch that nobody is at work on.
 #[derive(Debug)]
-struct Order {
+struct Batch {
     positions: Vec<Position>,
     answer: Sender<Evaluated>,
 }
 
-impl Order {
-    fn carry_out(self, evaluator: &mut Evaluator) {
+impl Batch {
+    fn evaluate(self, evaluator: &mut Evaluator) {
         let evaluations = evaluator.evaluate(&self.positions.iter().collect::<Vec<_>>());
-        // Nobody waits for it when the desk has closed.
+        // Nobody waits for it when the queue is gone.
         let _ = self.answer.send(self.positions.into_iter().zip(evaluations).collect());
     }
 }

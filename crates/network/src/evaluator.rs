@@ -6,7 +6,8 @@ use std::sync::Arc;
 use hexring_game::Position;
 
 use crate::convolution::{Cells, Finish, Taps};
-use crate::network::{Block, HEAD, Heads, Network, PLANES, POOLED, TAPS};
+use crate::layer::{PLANES, TAPS};
+use crate::network::{Block, HEAD, Heads, Network, POOLED};
 use crate::norm::dot;
 use crate::view::View;
 
@@ -88,7 +89,7 @@ impl Evaluator {
     /// Fills in taps and planes, and says which rows belong to which position.
     fn read(&mut self, positions: &[&Position]) -> Vec<Range<usize>> {
         let cells: usize = positions.iter().map(|position| position.board().cell_count()).sum();
-        let rows = cells.next_multiple_of(self.network.kernel.rows());
+        let rows = cells.next_multiple_of(self.network.instructions.rows());
         self.taps.clear();
         self.planes.clear();
         let mut ranges = Vec::with_capacity(positions.len());
@@ -110,8 +111,8 @@ impl Evaluator {
     /// All layers that work on single cells and their neighbours.
     fn run(&mut self) {
         let Evaluator { network, taps, planes, sum, outer, inner, heads } = self;
-        let Network { kernel, epsilon, stem, blocks, norm, heads: Heads { shared, .. }, .. } =
-            &**network;
+        let Network { instructions, epsilon, stem, blocks, norm, heads: last, .. } = &**network;
+        let (instructions, epsilon) = (*instructions, *epsilon);
         let size = taps.len() * stem.outputs();
         sum.resize(size, 0.0);
         for buffer in [&mut *outer, &mut *inner] {
@@ -119,16 +120,16 @@ impl Evaluator {
             buffer[size..].fill(0.0);
         }
         let taps = &taps[..];
-        kernel.convolve(stem, &Cells { numbers: planes, taps }, Finish::Write, sum);
+        stem.apply(&Cells { numbers: planes, taps }, Finish::Write, sum);
         for Block { norm, first, second } in blocks {
-            kernel.norm_relu(sum, norm, *epsilon, &mut outer[..size]);
+            norm.relu(instructions, sum, epsilon, &mut outer[..size]);
             let read = Cells { numbers: outer, taps };
-            kernel.convolve(first, &read, Finish::Relu, &mut inner[..size]);
-            kernel.convolve(second, &Cells { numbers: inner, taps }, Finish::Add, sum);
+            first.apply(&read, Finish::Relu, &mut inner[..size]);
+            second.apply(&Cells { numbers: inner, taps }, Finish::Add, sum);
         }
-        kernel.norm_relu(sum, norm, *epsilon, &mut outer[..size]);
-        heads.resize(taps.len() * shared.outputs(), 0.0);
-        kernel.convolve(shared, &Cells { numbers: outer, taps }, Finish::Relu, heads);
+        norm.relu(instructions, sum, epsilon, &mut outer[..size]);
+        heads.resize(taps.len() * last.shared.outputs(), 0.0);
+        last.shared.apply(&Cells { numbers: outer, taps }, Finish::Relu, heads);
     }
 
     /// The heads of one position.

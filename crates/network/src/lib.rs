@@ -5,12 +5,13 @@ mod crew;
 mod error;
 mod evaluator;
 mod file;
-mod kernel;
+mod instructions;
+mod layer;
 mod network;
 mod norm;
 mod view;
 
-pub use crew::{Crew, Desk, Evaluated, enough};
+pub use crew::{Crew, Evaluated, Queue, enough};
 pub use error::LoadError;
 pub use evaluator::{Evaluation, Evaluator};
 pub use network::Network;

@@ -8,7 +8,9 @@ use hexring_game::Board;
 use crate::convolution::Convolution;
 use crate::error::LoadError;
 use crate::file::Tensors;
-use crate::kernel::Kernel;
+use crate::instructions::Instructions;
+use crate::layer::{Layer, PLANES, TAPS};
+use crate::norm::Norm;
 
 /// What the metadata of a network call its format.
 const FORMAT: &str = "hexring-network-1";
@@ -19,12 +21,6 @@ const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safete
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 
-/// Cells that a convolution reads: six neighbours and the cell itself.
-pub(crate) const TAPS: usize = 7;
-
-/// Numbers for each cell that the first layer reads.
-pub(crate) const PLANES: usize = 7;
-
 /// The tap that reads the cell itself.
 const MIDDLE: usize = 3;
 
@@ -34,10 +30,10 @@ pub(crate) const POOLED: usize = 2 * HEAD;
 
 /// The weights of a network.
 ///
-/// In the order in which the best kernel of this processor reads them.
+/// In the order in which the best instructions of this processor read them.
 #[derive(Clone, Debug)]
 pub struct Network {
-    pub(crate) kernel: Kernel,
+    pub(crate) instructions: Instructions,
     channels: usize,
     pub(crate) epsilon: f32,
     pub(crate) stem: Convolution,
@@ -45,22 +41,6 @@ pub struct Network {
     pub(crate) norm: Norm,
     pub(crate) heads: Heads,
     trained_on: Vec<Board>,
-}
-
-/// A matrix and what is added to its products. It is stored row by row, inputs as rows: a tensor
-/// (taps, in, out) is the matrix (taps · in, out).
-#[derive(Clone, Debug)]
-pub(crate) struct Layer {
-    pub(crate) weights: Vec<f32>,
-    pub(crate) bias: Vec<f32>,
-}
-
-/// Gain and bias of a normalization, filled up with zeros to the length of rows.
-#[derive(Clone, Debug)]
-pub(crate) struct Norm {
-    pub(crate) channels: usize,
-    pub(crate) gain: Vec<f32>,
-    pub(crate) bias: Vec<f32>,
 }
 
 /// A residual block.
@@ -100,15 +80,15 @@ impl Network {
         }
         let channels = number(&tensors, "channels", 1..=4096)?;
         let blocks = number(&tensors, "blocks", 1..=1024)?;
-        let reader = Reader { tensors: &tensors, kernel: Kernel::best(), channels };
+        let reader = Reader { tensors: &tensors, instructions: Instructions::best(), channels };
         let blocks: Result<Vec<Block>, LoadError> =
             (0..blocks).map(|index| reader.block(index)).collect();
         let stem = Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, PLANES, channels])?;
         Ok(Network {
-            kernel: reader.kernel,
+            instructions: reader.instructions,
             channels,
             epsilon: epsilon(&tensors)?,
-            stem: Convolution::new(reader.kernel, &stem, 0..TAPS, PLANES),
+            stem: Convolution::new(reader.instructions, &stem, 0..TAPS, PLANES),
             blocks: blocks?,
             norm: reader.norm("h")?,
             heads: reader.heads()?,
@@ -153,38 +133,17 @@ impl Network {
     }
 }
 
-impl Layer {
-    fn read(
-        tensors: &Tensors<'_>,
-        weights: &str,
-        bias: &str,
-        shape: &[usize],
-    ) -> Result<Self, LoadError> {
-        let outputs = shape.last().copied().unwrap_or_default();
-        Ok(Layer { weights: tensors.read(weights, shape)?, bias: tensors.read(bias, &[outputs])? })
-    }
-
-    /// Two layers of the same inputs, their outputs side by side.
-    fn beside(self, other: &Layer) -> Layer {
-        let (left, right) = (self.bias.len(), other.bias.len());
-        let rows = self.weights.chunks(left).zip(other.weights.chunks(right));
-        let weights = rows.flat_map(|(a, b)| a.iter().chain(b)).copied().collect();
-        let bias = self.bias.iter().chain(&other.bias).copied().collect();
-        Layer { weights, bias }
-    }
-}
-
 /// Reads the parts of a network whose rows have so many channels.
 struct Reader<'a> {
     tensors: &'a Tensors<'a>,
-    kernel: Kernel,
+    instructions: Instructions,
     channels: usize,
 }
 
 impl Reader<'_> {
     /// The length of rows between convolutions.
     fn width(&self) -> usize {
-        self.kernel.width(self.channels)
+        self.instructions.width(self.channels)
     }
 
     fn norm(&self, prefix: &str) -> Result<Norm, LoadError> {
@@ -201,7 +160,7 @@ impl Reader<'_> {
             let (weights, bias) = (format!("b{index}.w{part}"), format!("b{index}.b{part}"));
             let shape = [TAPS, self.channels, self.channels];
             let layer = Layer::read(self.tensors, &weights, &bias, &shape)?;
-            Ok(Convolution::new(self.kernel, &layer, 0..TAPS, self.width()))
+            Ok(Convolution::new(self.instructions, &layer, 0..TAPS, self.width()))
         };
         let norm = self.norm(&format!("b{index}"))?;
         Ok(Block { norm, first: convolution("1")?, second: convolution("2")? })
@@ -213,7 +172,7 @@ impl Reader<'_> {
         let first = layer("p.w1", "p.b1", &[self.channels, HEAD])?;
         let shared = first.beside(&layer("v.w1", "v.b1", &[self.channels, HEAD])?);
         Ok(Heads {
-            shared: Convolution::new(self.kernel, &shared, MIDDLE..MIDDLE + 1, self.width()),
+            shared: Convolution::new(self.instructions, &shared, MIDDLE..MIDDLE + 1, self.width()),
             policy: layer("p.w2", "p.b2", &[HEAD, 1])?,
             pooled: layer("v.w2", "v.b2", &[POOLED, POOLED])?,
             value: layer("v.w3", "v.b3", &[POOLED, 1])?,

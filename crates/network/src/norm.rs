@@ -1,22 +1,52 @@
 //! What happens to each cell between two convolutions, in loops that compilers turn into vector
 //! code.
 
-use crate::network::Norm;
+use crate::instructions::{Instructions, Lanes, Work};
 
 /// Sums are kept in so many parts, since the order of additions is the programmer's.
 const LANES: usize = 16;
 
-/// `result = relu(x / sqrt(mean(x²) + epsilon) · gain + bias)`, the mean over the channels of one
-/// cell.
-#[inline(always)]
-pub(crate) fn norm_relu(x: &[f32], norm: &Norm, epsilon: f32, result: &mut [f32]) {
-    let width = norm.gain.len();
-    for (x, result) in x.chunks_exact(width).zip(result.chunks_exact_mut(width)) {
-        // Rows are filled up with zeros, which add nothing.
-        let scale = 1.0 / (sum_of_squares(x) / norm.channels as f32 + epsilon).sqrt();
-        let affine = norm.gain.iter().zip(&norm.bias);
-        for ((result, x), (gain, bias)) in result.iter_mut().zip(x).zip(affine) {
-            *result = (*x * scale * gain + bias).max(0.0);
+/// Gain and bias of a normalization, filled up with zeros to the length of rows.
+#[derive(Clone, Debug)]
+pub(crate) struct Norm {
+    pub(crate) channels: usize,
+    pub(crate) gain: Vec<f32>,
+    pub(crate) bias: Vec<f32>,
+}
+
+impl Norm {
+    /// `result = relu(x / sqrt(mean(x²) + epsilon) · gain + bias)`, the mean over the channels of
+    /// one cell, for each cell.
+    pub(crate) fn relu(
+        &self,
+        instructions: Instructions,
+        x: &[f32],
+        epsilon: f32,
+        result: &mut [f32],
+    ) {
+        instructions.run(Normalize { x, norm: self, epsilon, result });
+    }
+}
+
+struct Normalize<'a> {
+    x: &'a [f32],
+    norm: &'a Norm,
+    epsilon: f32,
+    result: &'a mut [f32],
+}
+
+impl Work for Normalize<'_> {
+    #[inline(always)]
+    fn run<L: Lanes, const ROWS: usize>(self, _: L) {
+        let Normalize { x, norm, epsilon, result } = self;
+        let width = norm.gain.len();
+        for (x, result) in x.chunks_exact(width).zip(result.chunks_exact_mut(width)) {
+            // Rows are filled up with zeros, which add nothing.
+            let scale = 1.0 / (sum_of_squares(x) / norm.channels as f32 + epsilon).sqrt();
+            let affine = norm.gain.iter().zip(&norm.bias);
+            for ((result, x), (gain, bias)) in result.iter_mut().zip(x).zip(affine) {
+                *result = (*x * scale * gain + bias).max(0.0);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use hexring_game::{Color, DIRECTIONS, Edges, Position, Site};
 
-use crate::network::{PLANES, TAPS};
+use crate::layer::{PLANES, TAPS};
 
 /// The taps of a convolution as (row, column) steps in the view; the middle one is the cell.
 const STEPS: [(i8, i8); TAPS] = [(-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1), (1, 0)];

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use hexring_control::{Limit, Stop};
 use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Site, Topology};
 use hexring_network::{Crew, Evaluation, Evaluator, Network};
 use proptest::prelude::*;
@@ -138,13 +139,17 @@ fn threads_change_nothing() {
         let expected: Vec<Evaluation> = positions.iter().map(evaluate).collect();
         for threads in [1, 2, 3, 64] {
             let mut crew = Crew::new(&network, threads);
-            assert_eq!(crew.evaluate(positions.clone()), expected, "{board}, {threads} threads");
             assert_eq!(
-                crew.evaluate(positions[..1].to_vec()),
+                crew.evaluate(positions.clone(), &Limit::none()),
+                expected,
+                "{board}, {threads} threads"
+            );
+            assert_eq!(
+                crew.evaluate(positions[..1].to_vec(), &Limit::none()),
                 expected[..1],
                 "{board}, {threads} threads"
             );
-            assert_eq!(crew.evaluate(Vec::new()), [], "{threads} threads");
+            assert_eq!(crew.evaluate(Vec::new(), &Limit::none()), [], "{threads} threads");
         }
     }
 }
@@ -166,6 +171,25 @@ fn the_smallest_and_largest_boards_are_evaluated() {
             assert_eq!(network.is_beyond_training(board), cols > 19, "{board}");
         }
     }
+}
+
+/// Once it is over no batch begins but the first; a position of the largest board is one.
+#[test]
+fn evaluation_ends_one_batch_late() {
+    let network = Network::embedded().expect("the shipped network");
+    let position = Position::new("plane:53x53".parse::<Rules>().expect("rules")).expect("legal");
+    let stop = Stop::new();
+    stop.raise();
+    for threads in [1, 2] {
+        let mut crew = Crew::new(&network, threads);
+        let evaluations = crew.evaluate(vec![position.clone(); 1000], &Limit::of(&stop));
+        assert_eq!(evaluations.len(), 1, "{threads} threads");
+    }
+    let small = Position::new("plane:3x3".parse::<Rules>().expect("rules")).expect("legal");
+    let mut crew = Crew::new(&network, 2);
+    let limit = Limit::none().within(std::time::Duration::from_millis(20));
+    let evaluations = crew.evaluate(vec![small; 1_000_000], &limit);
+    assert!((1..1_000_000).contains(&evaluations.len()), "{}", evaluations.len());
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod random_spot;
 mod registry;
 mod resign;
 mod rings;
+mod sample;
 pub mod seasonal_adjacency;
 mod shift;
 mod shortest_walk;

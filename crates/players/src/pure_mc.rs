@@ -13,6 +13,7 @@ use crate::entry::Entry;
 use crate::mcts::kind;
 use crate::option::Handle;
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
+use crate::sample;
 
 const PLAYOUTS: Handle<u64> =
     Handle::whole("playouts", 1, 1_000_000_000, 500, "playouts for each legal move");
@@ -38,6 +39,7 @@ impl Player for PureMc {
         let mut rng = dice(self.seed, game);
         let mut sampler = Sampler::new(position);
         let mut rates: Vec<(Site, f64)> = Vec::new();
+        let mut work = Work { count: 0, unit: "playouts" };
         for site in position.legal_sites() {
             // A search that is stopped chooses among the moves it has looked at.
             if control.is_over() && !rates.is_empty() {
@@ -48,14 +50,16 @@ impl Player for PureMc {
             sampler.reposition(&after);
             let (playouts, seed) = (self.playouts, rng.next_u64());
             let request = Request { kind: kind(&after), playouts, seed, detail: Detail::Wins };
-            rates.push((site, sampler.sample(&request).win_rate(color)));
+            let tally = sample::some(&sampler, &request, control.limit());
+            rates.push((site, tally.win_rate(color)));
+            work.count += tally.playouts;
         }
         let site = best(&mut rng, rates.iter().copied()).expect("there is a legal cell");
         let rate = |site| rates.iter().find(|(at, _)| *at == site).map(|(_, rate)| *rate);
         Ok(Choice {
             value: rate(site),
             maps: vec![ScoreMap::new("win rate", Better::Higher, position, rate)],
-            work: Work { count: self.playouts * rates.len() as u64, unit: "playouts" },
+            work,
             ..Choice::new(Move::Place(position.board().cell(site)))
         })
     }

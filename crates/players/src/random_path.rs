@@ -24,6 +24,7 @@ use crate::dice::{best, dice};
 use crate::entry::Entry;
 use crate::option::{Handle, Settings, Word};
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
+use crate::sample;
 use crate::shortest_walk::ShortestWalks;
 
 pub(crate) const FILLS: Handle<u64> =
@@ -112,8 +113,9 @@ impl RandomPath {
         while scores.fills < self.fills && !(control.is_over() && scores.fills > 0) {
             let playouts = (self.fills - scores.fills).min(512);
             let (kind, detail, seed) = (Kind::Fill, Detail::Pivotal, rng.next_u64());
-            let tally = sampler.sample(&Request { kind, playouts, seed, detail });
-            scores.fills += playouts;
+            let request = Request { kind, playouts, seed, detail };
+            let tally = sample::some(&sampler, &request, control.limit());
+            scores.fills += tally.playouts;
             scores.won += tally.wins(color);
             for (score, cell) in scores.cells.iter_mut().zip(&tally.cells) {
                 *score += cell.pivotal;

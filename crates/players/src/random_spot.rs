@@ -5,7 +5,7 @@
 //! lot, one fill each, and win rates are compared instead of counts: a move that got a fill more
 //! has no advantage by that. With fewer fills than moves, moves without a fill are not chosen.
 
-use hexring_game::{Game, Move, Position, Site};
+use hexring_game::{Game, Move, Site};
 use hexring_playout::{Detail, Kind, Request, Sampler};
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -14,6 +14,7 @@ use crate::dice::{best, dice};
 use crate::entry::Entry;
 use crate::option::Handle;
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
+use crate::sample;
 
 pub(crate) const FILLS: Handle<u64> = Handle::whole(
     "fills",
@@ -41,6 +42,7 @@ struct RandomSpot {
 impl Player for RandomSpot {
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
+        let color = position.to_move().expect("somebody is to move");
         let mut rng = dice(self.seed, game);
         let mut moves: Vec<Site> = position.legal_sites().collect();
         moves.shuffle(&mut rng);
@@ -53,8 +55,18 @@ impl Player for RandomSpot {
             if share == 0 || control.is_over() && !rates.is_empty() {
                 break;
             }
-            rates.push((site, rate(&mut sampler, position, site, share, rng.next_u64())));
-            fills += share;
+            let request = Request {
+                kind: Kind::Fill,
+                playouts: share,
+                seed: rng.next_u64(),
+                detail: Detail::Wins,
+            };
+            let mut after = position.clone();
+            after.play_site(site);
+            sampler.reposition(&after);
+            let tally = sample::some(&sampler, &request, control.limit());
+            rates.push((site, tally.win_rate(color)));
+            fills += tally.playouts;
         }
         let site = best(&mut rng, rates.iter().copied()).expect("there is a legal cell");
         let rate = |site| rates.iter().find(|(at, _)| *at == site).map(|(_, rate)| *rate);
@@ -65,14 +77,4 @@ impl Player for RandomSpot {
             ..Choice::new(Move::Place(position.board().cell(site)))
         })
     }
-}
-
-/// The share of fills that the player to move wins after a move.
-fn rate(sampler: &mut Sampler, position: &Position, site: Site, playouts: u64, seed: u64) -> f64 {
-    let color = position.to_move().expect("somebody is to move");
-    let mut after = position.clone();
-    after.play_site(site);
-    sampler.reposition(&after);
-    let request = Request { kind: Kind::Fill, playouts, seed, detail: Detail::Wins };
-    sampler.sample(&request).win_rate(color)
 }

@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use hexring_control::Limit;
 use hexring_game::{Color, Position, Rules};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Width};
 use rand::SeedableRng;
@@ -35,7 +36,9 @@ fn kernels(criterion: &mut Criterion) {
                 for detail in [Detail::Wins, Detail::Cells] {
                     let request = Request { kind, playouts: SLICED, seed: 1, detail };
                     group.bench_function(format!("{width}, {detail:?}"), |bencher| {
-                        bencher.iter(|| black_box(sampler.sample(black_box(&request))));
+                        bencher.iter(|| {
+                            black_box(sampler.sample(black_box(&request), &Limit::none()))
+                        });
                     });
                 }
             }

@@ -2,9 +2,19 @@
 
 use hexring_game::Color;
 
-use crate::grid::Grid;
-use crate::table::Table;
+use crate::layout::Layout;
+use crate::start::Start;
+use crate::wide::Registers;
 use crate::word::{Word, any_of};
+
+/// Lanes by what is known of their winner. Blue has won the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Winners<const W: usize> {
+    /// Red has won.
+    pub(crate) red: Word<W>,
+    /// Not known yet: on a torus, where both may have a ring.
+    pub(crate) open: Word<W>,
+}
 
 /// Red's cells, and Blue's on the transposed board, where Blue too plays from top to bottom.
 ///
@@ -18,51 +28,53 @@ pub(crate) struct Boards<const W: usize> {
     pub(crate) reach: Vec<Word<W>>,
     red_stones: Vec<Word<W>>,
     blue_stones: Vec<Word<W>>,
+    pub(crate) registers: Registers<W>,
 }
 
 impl<const W: usize> Boards<W> {
-    /// Boards for the position of a table.
-    pub(crate) fn new(table: &Table) -> Self {
-        let red_stones: Vec<Word<W>> = table.stones_of(Color::Red);
-        let blue_stones: Vec<Word<W>> = table.stones_of(Color::Blue);
+    /// Boards for a position.
+    pub(crate) fn new(start: &Start, registers: Registers<W>) -> Self {
+        let red_stones: Vec<Word<W>> = start.stones_of(Color::Red, registers);
+        let blue_stones: Vec<Word<W>> = start.stones_of(Color::Blue, registers);
         Boards {
             red: red_stones.clone(),
             blue: blue_stones.clone(),
-            reach: vec![Word::NONE; red_stones.len().max(blue_stones.len())],
+            reach: vec![Word::none(registers); red_stones.len().max(blue_stones.len())],
             red_stones,
             blue_stones,
+            registers,
         }
     }
 
     /// Red's stones and the given cells.
     #[inline(always)]
-    pub(crate) fn paint_red(&mut self, table: &Table, cells: &[Word<W>]) {
-        if !table.stones.is_empty() {
+    pub(crate) fn paint_red(&mut self, start: &Start, cells: &[Word<W>]) {
+        if !start.stones.is_empty() {
             self.red.copy_from_slice(&self.red_stones);
         }
-        for (spot, cell) in table.spots.iter().zip(cells) {
+        for (spot, cell) in start.spots.iter().zip(cells) {
             self.red[spot.place] = *cell;
         }
     }
 
     /// Blue's stones and the given cells, transposed.
     #[inline(always)]
-    pub(crate) fn paint_blue(&mut self, table: &Table, cells: &[Word<W>]) {
-        self.paint_blue_except(table, cells, Word::NONE);
+    pub(crate) fn paint_blue(&mut self, start: &Start, cells: &[Word<W>]) {
+        self.paint_blue_except(start, cells, Word::none(self.registers));
     }
 
     /// Blue's stones and all cells but the given ones, transposed.
     #[inline(always)]
-    pub(crate) fn paint_blue_where_not(&mut self, table: &Table, red: &[Word<W>]) {
-        self.paint_blue_except(table, red, Word::ALL);
+    pub(crate) fn paint_blue_where_not(&mut self, start: &Start, red: &[Word<W>]) {
+        self.paint_blue_except(start, red, Word::all(self.registers));
     }
 
     #[inline(always)]
-    fn paint_blue_except(&mut self, table: &Table, cells: &[Word<W>], flip: Word<W>) {
-        if !table.stones.is_empty() {
+    fn paint_blue_except(&mut self, start: &Start, cells: &[Word<W>], flip: Word<W>) {
+        if !start.stones.is_empty() {
             self.blue.copy_from_slice(&self.blue_stones);
         }
-        for (spot, cell) in table.spots.iter().zip(cells) {
+        for (spot, cell) in start.spots.iter().zip(cells) {
             self.blue[spot.transposed] = *cell ^ flip;
         }
     }
@@ -70,22 +82,24 @@ impl<const W: usize> Boards<W> {
 
 /// The lanes in which some row of the board is empty of the colour.
 #[inline(always)]
-pub(crate) fn some_row_without<const W: usize>(grid: Grid, cells: &[Word<W>]) -> Word<W> {
-    let mut found = Word::NONE;
-    for row in 0..grid.rows {
-        found |= !any_of(&cells[grid.at(0, row)..][..grid.cols]);
+pub(crate) fn some_row_without<const W: usize>(layout: Layout, cells: &[Word<W>]) -> Word<W> {
+    let registers = cells[0].registers();
+    let mut found = Word::none(registers);
+    for row in 0..layout.rows {
+        found |= !any_of(registers, &cells[layout.at(0, row)..][..layout.cols]);
     }
     found
 }
 
 /// The lanes in which some column of the board is full of the colour.
 #[inline(always)]
-pub(crate) fn some_full_column<const W: usize>(grid: Grid, cells: &[Word<W>]) -> Word<W> {
-    let mut found = Word::NONE;
-    for col in 0..grid.cols {
-        let mut all = Word::ALL;
-        for row in 0..grid.rows {
-            all &= cells[grid.at(col, row)];
+pub(crate) fn some_full_column<const W: usize>(layout: Layout, cells: &[Word<W>]) -> Word<W> {
+    let registers = cells[0].registers();
+    let mut found = Word::none(registers);
+    for col in 0..layout.cols {
+        let mut all = Word::all(registers);
+        for row in 0..layout.rows {
+            all &= cells[layout.at(col, row)];
         }
         found |= all;
     }

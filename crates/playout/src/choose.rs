@@ -9,6 +9,7 @@
 //! Ties cannot bias it: two numbers are told apart by further bits as long as that is needed.
 
 use crate::rng::Streams;
+use crate::wide::Registers;
 use crate::word::{Word, any_of};
 
 /// Bit planes of a counter: enough for all cells of the largest board.
@@ -23,26 +24,32 @@ struct Count<const W: usize> {
 }
 
 impl<const W: usize> Count<W> {
+    #[inline(always)]
+    fn registers(&self) -> Registers<W> {
+        self.planes[0].registers()
+    }
+
     /// The same number in all lanes.
     #[inline(always)]
-    fn constant(number: usize, used: usize) -> Self {
-        let mut planes = [Word::NONE; PLANES];
+    fn constant(registers: Registers<W>, number: usize, used: usize) -> Self {
+        let mut planes = [Word::none(registers); PLANES];
         for (bit, plane) in planes.iter_mut().enumerate() {
-            *plane = Word::splat(number >> bit & 1 == 1);
+            *plane = Word::splat(registers, number >> bit & 1 == 1);
         }
         Count { planes, used }
     }
 
     /// How many of the words are set, lane by lane.
     #[inline(always)]
-    fn of(words: &[Word<W>], used: usize) -> Self {
-        let mut count = Count::constant(0, used);
+    fn of(registers: Registers<W>, words: &[Word<W>], used: usize) -> Self {
+        let none = Word::none(registers);
+        let mut count = Count::constant(registers, 0, used);
         let mut groups = words.chunks_exact(7);
         for group in &mut groups {
             count.add(count_seven(group));
         }
         for word in groups.remainder() {
-            count.add([*word, Word::NONE, Word::NONE]);
+            count.add([*word, none, none]);
         }
         count
     }
@@ -50,9 +57,10 @@ impl<const W: usize> Count<W> {
     /// Adds a number of three planes.
     #[inline(always)]
     fn add(&mut self, number: [Word<W>; 3]) {
-        let mut carry = Word::NONE;
+        let none = Word::none(self.registers());
+        let mut carry = none;
         for (bit, plane) in self.planes[..self.used].iter_mut().enumerate() {
-            let digit = if bit < 3 { number[bit] } else { Word::NONE };
+            let digit = if bit < 3 { number[bit] } else { none };
             let sum = *plane ^ digit ^ carry;
             carry = Word::majority(*plane, digit, carry);
             *plane = sum;
@@ -63,7 +71,7 @@ impl<const W: usize> Count<W> {
     #[inline(always)]
     fn minus(&self, other: &Self) -> (Self, Word<W>) {
         let mut result = *self;
-        let mut borrow = Word::NONE;
+        let mut borrow = Word::none(self.registers());
         for bit in 0..self.used {
             let (a, b) = (self.planes[bit], other.planes[bit]);
             result.planes[bit] = a ^ b ^ borrow;
@@ -75,7 +83,7 @@ impl<const W: usize> Count<W> {
     /// The lanes in which the number is not zero.
     #[inline(always)]
     fn nonzero(&self) -> Word<W> {
-        any_of(&self.planes[..self.used])
+        any_of(self.registers(), &self.planes[..self.used])
     }
 
     /// Lane by lane, `yes` where the mask is set and `no` elsewhere.
@@ -106,7 +114,7 @@ fn full_adder<const W: usize>(a: Word<W>, b: Word<W>, c: Word<W>) -> (Word<W>, W
 }
 
 /// How far the lanes have come.
-struct Progress<const W: usize> {
+struct Choosing<const W: usize> {
     /// How many are still to be chosen.
     needed: Count<W>,
     /// How many can still be chosen.
@@ -117,12 +125,12 @@ struct Progress<const W: usize> {
     unfinished: Word<W>,
 }
 
-impl<const W: usize> Progress<W> {
+impl<const W: usize> Choosing<W> {
     #[inline(always)]
     fn new(needed: Count<W>, left: Count<W>) -> Self {
         let take_all = !needed.minus(&left).1;
         let needy = needed.nonzero();
-        Progress { needed, left, take_all: take_all & needy, unfinished: needy & !take_all }
+        Choosing { needed, left, take_all: take_all & needy, unfinished: needy & !take_all }
     }
 }
 
@@ -133,12 +141,14 @@ pub(crate) struct Chooser<const W: usize> {
     pub(crate) candidates: Vec<Word<W>>,
     /// Candidates that drew a 0 in this round.
     low: Vec<Word<W>>,
+    registers: Registers<W>,
 }
 
 impl<const W: usize> Chooser<W> {
     /// For choices among a fixed number of cells.
-    pub(crate) fn new(cells: usize) -> Self {
-        Chooser { candidates: vec![Word::NONE; cells], low: vec![Word::NONE; cells] }
+    pub(crate) fn new(registers: Registers<W>, cells: usize) -> Self {
+        let blank = vec![Word::none(registers); cells];
+        Chooser { candidates: blank.clone(), low: blank, registers }
     }
 
     /// Makes `chosen` a uniformly random `k` of the candidates in every lane, or all of them
@@ -147,14 +157,14 @@ impl<const W: usize> Chooser<W> {
     pub(crate) fn choose(&mut self, k: usize, streams: &mut Streams<W>, chosen: &mut [Word<W>]) {
         let largest = chosen.len().max(k);
         let used = (usize::BITS - largest.leading_zeros()) as usize;
-        let left = Count::of(&self.candidates, used);
-        let mut progress = Progress::new(Count::constant(k, used), left);
+        let left = Count::of(self.registers, &self.candidates, used);
+        let mut choosing = Choosing::new(Count::constant(self.registers, k, used), left);
         for (candidate, out) in self.candidates.iter_mut().zip(chosen.iter_mut()) {
-            *out = *candidate & progress.take_all;
-            *candidate &= progress.unfinished;
+            *out = *candidate & choosing.take_all;
+            *candidate &= choosing.unfinished;
         }
-        while !progress.unfinished.is_none() {
-            progress = self.round(&progress, streams, chosen);
+        while !choosing.unfinished.is_none() {
+            choosing = self.round(&choosing, streams, chosen);
         }
     }
 
@@ -162,18 +172,18 @@ impl<const W: usize> Chooser<W> {
     #[inline(always)]
     fn round(
         &mut self,
-        progress: &Progress<W>,
+        choosing: &Choosing<W>,
         streams: &mut Streams<W>,
         chosen: &mut [Word<W>],
-    ) -> Progress<W> {
+    ) -> Choosing<W> {
         for (low, candidate) in self.low.iter_mut().zip(&self.candidates) {
             *low = *candidate & streams.next();
         }
-        let lows = Count::of(&self.low, progress.left.used);
-        let (fewer, too_many) = progress.needed.minus(&lows);
-        let (others, _) = progress.left.minus(&lows);
-        let next = Progress::new(
-            Count::choose(too_many, &progress.needed, &fewer),
+        let lows = Count::of(self.registers, &self.low, choosing.left.used);
+        let (fewer, too_many) = choosing.needed.minus(&lows);
+        let (others, _) = choosing.left.minus(&lows);
+        let next = Choosing::new(
+            Count::choose(too_many, &choosing.needed, &fewer),
             Count::choose(too_many, &lows, &others),
         );
         let cells = self.low.iter().zip(&mut self.candidates).zip(chosen);
@@ -197,12 +207,12 @@ mod tests {
         let mut counts = [0u32; 64];
         for group in 0..1000 {
             let source = Source { seed: 3, purpose: Purpose::Colors, group };
-            let mut chosen = [Word::<1>::NONE; 6];
-            let mut chooser = Chooser::new(6);
-            chooser.candidates.fill(Word::ALL);
-            chooser.choose(3, &mut source.streams(0), &mut chosen);
+            let mut chosen = [Word::none(Registers::PLAIN); 6];
+            let mut chooser = Chooser::new(Registers::PLAIN, 6);
+            chooser.candidates.fill(Word::all(Registers::PLAIN));
+            chooser.choose(3, &mut source.streams(Registers::PLAIN, 0), &mut chosen);
             for lane in 0..64 {
-                let bit = |i: usize| (chosen[i].0[0] >> lane & 1) << i;
+                let bit = |i: usize| (chosen[i].words[0] >> lane & 1) << i;
                 counts[(0..6).map(bit).sum::<u64>() as usize] += 1;
             }
         }
@@ -216,12 +226,14 @@ mod tests {
     #[test]
     fn lanes_with_few_candidates_choose_all_of_them() {
         let source = Source { seed: 4, purpose: Purpose::Colors, group: 0 };
-        let mut chooser = Chooser::<1>::new(3);
-        chooser.candidates.copy_from_slice(&[Word([7]), Word([3]), Word([1])]);
-        let mut chosen = [Word::NONE; 3];
-        chooser.choose(2, &mut source.streams(0), &mut chosen);
-        let per_lane = [0, 1, 2].map(|l| (0..3).map(|i| chosen[i].0[0] >> l & 1).sum::<u64>());
+        let mut chooser = Chooser::new(Registers::PLAIN, 3);
+        chooser
+            .candidates
+            .copy_from_slice(&[7, 3, 1].map(|word| Word::new(Registers::PLAIN, [word])));
+        let mut chosen = [Word::none(Registers::PLAIN); 3];
+        chooser.choose(2, &mut source.streams(Registers::PLAIN, 0), &mut chosen);
+        let per_lane = [0, 1, 2].map(|l| (0..3).map(|i| chosen[i].words[0] >> l & 1).sum::<u64>());
         assert_eq!(per_lane, [2, 2, 1]);
-        assert!(chosen.iter().all(|word| word.0[0] < 8), "nothing beside the candidates");
+        assert!(chosen.iter().all(|word| word.words[0] < 8), "nothing beside the candidates");
     }
 }

@@ -4,8 +4,8 @@ use hexring_game::ByColor;
 
 use crate::boards::Boards;
 use crate::goals::goals;
-use crate::table::Table;
-use crate::width::{Width, Work};
+use crate::start::Start;
+use crate::wide::{Available, Registers, Work};
 use crate::word::Word;
 
 /// Who has a path or ring in all colourings of a position's empty cells.
@@ -22,7 +22,7 @@ pub struct Census {
 /// Full boards that are given, 64 in each element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColoringWork<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) start: &'a Start,
     pub(crate) red: &'a [Vec<u64>],
 }
 
@@ -30,35 +30,38 @@ impl Work for ColoringWork<'_> {
     type Output = Vec<ByColor<u64>>;
 
     #[inline(always)]
-    fn run<const W: usize>(self) -> Vec<ByColor<u64>> {
-        let sites = self.table.board.cell_count();
+    fn run<const W: usize>(self, registers: Registers<W>) -> Vec<ByColor<u64>> {
+        let sites = self.start.board.cell_count();
         assert!(self.red.iter().all(|words| words.len() == sites), "one word for every site");
-        let mut boards = Boards::<W>::new(self.table);
-        let mut red = vec![Word::NONE; self.table.spots.len()];
+        let mut boards = Boards::new(self.start, registers);
+        let mut red = vec![Word::none(registers); self.start.spots.len()];
         let mut results = Vec::with_capacity(self.red.len());
         for group in self.red.chunks(W) {
-            for (cell, spot) in red.iter_mut().zip(&self.table.spots) {
-                *cell = Word::from_fn(|i| group.get(i).map_or(0, |words| words[spot.site.index()]));
+            for (cell, spot) in red.iter_mut().zip(&self.start.spots) {
+                let word = |i| group.get(i).map_or(0, |words: &Vec<u64>| words[spot.site.index()]);
+                *cell = Word::from_fn(registers, word);
             }
-            let ByColor { red, blue } = goals(self.table, &red, &mut boards);
-            results.extend((0..group.len()).map(|i| ByColor { red: red.0[i], blue: blue.0[i] }));
+            let ByColor { red, blue } = goals(self.start, &red, &mut boards);
+            results.extend(
+                (0..group.len()).map(|i| ByColor { red: red.words[i], blue: blue.words[i] }),
+            );
         }
         results
     }
 }
 
 /// Looks at all colourings of the empty cells.
-pub(crate) fn census(table: &Table, width: Width) -> Census {
-    assert!(table.spots.len() <= 40, "too many empty cells to look at all colourings");
-    let colorings = 1u64 << table.spots.len();
+pub(crate) fn census(start: &Start, registers: Available) -> Census {
+    assert!(start.spots.len() <= 40, "too many empty cells to look at all colourings");
+    let colorings = 1u64 << start.spots.len();
     let last = colorings.min(64);
     let lanes = if last == 64 { u64::MAX } else { (1 << last) - 1 };
     let mut census = Census::default();
     let groups = colorings.div_ceil(64);
     for batch in (0..groups).step_by(64) {
         let batch = batch..groups.min(batch + 64);
-        let red: Vec<Vec<u64>> = batch.map(|group| numbered(table, 64 * group)).collect();
-        for ByColor { red, blue } in width.run(ColoringWork { table, red: &red }) {
+        let red: Vec<Vec<u64>> = batch.map(|group| numbered(start, 64 * group)).collect();
+        for ByColor { red, blue } in registers.run(ColoringWork { start, red: &red }) {
             census.red += u64::from((red & !blue & lanes).count_ones());
             census.blue += u64::from((blue & !red & lanes).count_ones());
             census.both += u64::from((red & blue & lanes).count_ones());
@@ -68,9 +71,9 @@ pub(crate) fn census(table: &Table, width: Width) -> Census {
 }
 
 /// The 64 colourings with the numbers from `first` on: cell `i` is red where digit `i` is 1.
-fn numbered(table: &Table, first: u64) -> Vec<u64> {
-    let mut words = vec![0; table.board.cell_count()];
-    for (bit, spot) in table.spots.iter().enumerate() {
+fn numbered(start: &Start, first: u64) -> Vec<u64> {
+    let mut words = vec![0; start.board.cell_count()];
+    for (bit, spot) in start.spots.iter().enumerate() {
         words[spot.site.index()] = digits(first, bit);
     }
     words

@@ -4,22 +4,24 @@
 //! runs along the row in both directions. A chain that never turns back is followed in one sweep,
 //! however long.
 
-use crate::grid::Grid;
+use crate::layout::Layout;
+use crate::wide::Registers;
 use crate::word::{Word, any_of};
 
 /// The ground that a flood runs on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ground {
+pub(crate) struct Ground<const W: usize> {
     /// The size.
-    pub(crate) grid: Grid,
+    pub(crate) layout: Layout,
     /// Whether columns wrap. Rows never do here.
     pub(crate) wraps: bool,
+    pub(crate) registers: Registers<W>,
 }
 
-impl Ground {
+impl<const W: usize> Ground<W> {
     /// Makes `reach` the open cells that are joined with the open cells of the top row.
     #[inline(always)]
-    pub(crate) fn flood_from_top<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
+    pub(crate) fn flood_from_top(self, open: &[Word<W>], reach: &mut [Word<W>]) {
         self.start(open, reach, 0);
         self.run_along(open, reach, 0);
         self.sweep_down(open, reach);
@@ -28,20 +30,16 @@ impl Ground {
 
     /// Makes `reach` the open cells that are joined with the open cells of the bottom row.
     #[inline(always)]
-    pub(crate) fn flood_from_bottom<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
-        self.start(open, reach, self.grid.rows - 1);
-        self.run_along(open, reach, self.grid.rows - 1);
+    pub(crate) fn flood_from_bottom(self, open: &[Word<W>], reach: &mut [Word<W>]) {
+        self.start(open, reach, self.layout.rows - 1);
+        self.run_along(open, reach, self.layout.rows - 1);
         self.settle(open, reach);
     }
 
     /// The lanes in which open cells join the top and the bottom row. A lane that has arrived is
     /// not followed further.
     #[inline(always)]
-    pub(crate) fn crossing<const W: usize>(
-        self,
-        open: &[Word<W>],
-        reach: &mut [Word<W>],
-    ) -> Word<W> {
+    pub(crate) fn crossing(self, open: &[Word<W>], reach: &mut [Word<W>]) -> Word<W> {
         self.start(open, reach, 0);
         self.run_along(open, reach, 0);
         self.sweep_down(open, reach);
@@ -56,20 +54,23 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn arrived<const W: usize>(self, reach: &[Word<W>]) -> Word<W> {
-        any_of(&reach[self.grid.at(0, self.grid.rows - 1)..][..self.grid.cols])
+    fn arrived(self, reach: &[Word<W>]) -> Word<W> {
+        any_of(
+            self.registers,
+            &reach[self.layout.at(0, self.layout.rows - 1)..][..self.layout.cols],
+        )
     }
 
     #[inline(always)]
-    fn start<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>], row: usize) {
-        reach.fill(Word::NONE);
-        let row = self.grid.at(0, row);
-        reach[row..row + self.grid.cols].copy_from_slice(&open[row..row + self.grid.cols]);
+    fn start(self, open: &[Word<W>], reach: &mut [Word<W>], row: usize) {
+        reach.fill(Word::none(self.registers));
+        let row = self.layout.at(0, row);
+        reach[row..row + self.layout.cols].copy_from_slice(&open[row..row + self.layout.cols]);
     }
 
     /// Sweeps up and down until nothing changes.
     #[inline(always)]
-    fn settle<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) {
+    fn settle(self, open: &[Word<W>], reach: &mut [Word<W>]) {
         loop {
             let changed = self.sweep_up(open, reach) | self.sweep_down(open, reach);
             if changed.is_none() {
@@ -80,30 +81,20 @@ impl Ground {
 
     /// Makes a row what the row above reaches in it, forgetting what it was.
     #[inline(always)]
-    pub(crate) fn step_down<const W: usize>(
-        self,
-        open: &[Word<W>],
-        reach: &mut [Word<W>],
-        row: usize,
-    ) {
-        let stride = self.grid.stride();
-        reach[row * stride..][..self.grid.cols].fill(Word::NONE);
+    pub(crate) fn step_down(self, open: &[Word<W>], reach: &mut [Word<W>], row: usize) {
+        let stride = self.layout.stride();
+        reach[row * stride..][..self.layout.cols].fill(Word::none(self.registers));
         self.enter_from_above(open, reach, row);
         self.run_along(open, reach, row);
     }
 
     #[inline(always)]
-    fn enter_from_above<const W: usize>(
-        self,
-        open: &[Word<W>],
-        reach: &mut [Word<W>],
-        row: usize,
-    ) -> Word<W> {
-        let (cols, stride) = (self.grid.cols, self.grid.stride());
+    fn enter_from_above(self, open: &[Word<W>], reach: &mut [Word<W>], row: usize) -> Word<W> {
+        let (cols, stride) = (self.layout.cols, self.layout.stride());
         let (above, here) = reach[(row - 1) * stride..].split_at_mut(stride);
-        above[cols] = if self.wraps { above[0] } else { Word::NONE };
+        above[cols] = if self.wraps { above[0] } else { Word::none(self.registers) };
         let open = &open[row * stride..][..cols];
-        let mut changed = Word::NONE;
+        let mut changed = Word::none(self.registers);
         for (col, slot) in here[..cols].iter_mut().enumerate() {
             let new = *slot | (open[col] & (above[col] | above[col + 1]));
             changed |= new ^ *slot;
@@ -113,9 +104,9 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn sweep_down<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) -> Word<W> {
-        let mut changed = Word::NONE;
-        for row in 1..self.grid.rows {
+    fn sweep_down(self, open: &[Word<W>], reach: &mut [Word<W>]) -> Word<W> {
+        let mut changed = Word::none(self.registers);
+        for row in 1..self.layout.rows {
             changed |= self.enter_from_above(open, reach, row);
             changed |= self.run_along(open, reach, row);
         }
@@ -123,14 +114,14 @@ impl Ground {
     }
 
     #[inline(always)]
-    fn sweep_up<const W: usize>(self, open: &[Word<W>], reach: &mut [Word<W>]) -> Word<W> {
-        let Grid { cols, rows } = self.grid;
-        let stride = self.grid.stride();
-        let mut changed = Word::NONE;
+    fn sweep_up(self, open: &[Word<W>], reach: &mut [Word<W>]) -> Word<W> {
+        let Layout { cols, rows } = self.layout;
+        let stride = self.layout.stride();
+        let mut changed = Word::none(self.registers);
         for row in (0..rows - 1).rev() {
             let (here, below) = reach[row * stride..].split_at_mut(stride);
             let open_here = &open[row * stride..][..cols];
-            let mut left = if self.wraps { below[cols - 1] } else { Word::NONE };
+            let mut left = if self.wraps { below[cols - 1] } else { Word::none(self.registers) };
             for (col, slot) in here[..cols].iter_mut().enumerate() {
                 let new = *slot | (open_here[col] & (below[col] | left));
                 left = below[col];
@@ -144,22 +135,17 @@ impl Ground {
 
     /// Along one row to the right and back to the left.
     #[inline(always)]
-    fn run_along<const W: usize>(
-        self,
-        open: &[Word<W>],
-        reach: &mut [Word<W>],
-        row: usize,
-    ) -> Word<W> {
-        let cols = self.grid.cols;
-        let open = &open[self.grid.at(0, row)..][..cols];
-        let reach = &mut reach[self.grid.at(0, row)..][..cols];
-        let mut changed = Word::NONE;
+    fn run_along(self, open: &[Word<W>], reach: &mut [Word<W>], row: usize) -> Word<W> {
+        let cols = self.layout.cols;
+        let open = &open[self.layout.at(0, row)..][..cols];
+        let reach = &mut reach[self.layout.at(0, row)..][..cols];
+        let mut changed = Word::none(self.registers);
         // Around the seam first: what comes from the last column enters the first, and back.
-        let mut carry = if self.wraps { reach[cols - 1] } else { Word::NONE };
+        let mut carry = if self.wraps { reach[cols - 1] } else { Word::none(self.registers) };
         for col in 0..cols {
             carry = step(open[col], &mut reach[col], carry, &mut changed);
         }
-        carry = if self.wraps { reach[0] } else { Word::NONE };
+        carry = if self.wraps { reach[0] } else { Word::none(self.registers) };
         for col in (0..cols).rev() {
             carry = step(open[col], &mut reach[col], carry, &mut changed);
         }

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use hexring_control::Limit;
 use hexring_game::Position;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::sampler::{Detail, Kind, Request, Sampler};
+use crate::request::{Detail, Kind, Request};
+use crate::sampler::Sampler;
 use crate::scalar::ScalarKernel;
 use crate::width::Width;
 
@@ -42,7 +44,7 @@ pub fn measure(position: &Position, kind: Kind, width: Width, time: Duration) ->
         }),
         sliced: rate(time, 1 << 15, |seed| {
             let request = Request { kind, playouts: 1 << 15, seed, detail: Detail::Wins };
-            sampler.sample(&request);
+            sampler.sample(&request, &Limit::none());
         }),
         width,
     }

@@ -20,17 +20,19 @@
 
 use hexring_game::{ByColor, Color};
 
-use crate::boards::Boards;
+use crate::boards::{Boards, Winners};
 use crate::choose::Chooser;
+use crate::request::Kind;
 use crate::rng::{Source, Streams};
-use crate::sampler::Kind;
-use crate::table::Table;
+use crate::start::Start;
 use crate::torus::rings;
+use crate::wide::Registers;
 use crate::word::Word;
 
-/// How many questions are asked in each stage. About half of the lanes are settled by a question;
-/// after a stage those that are left are packed together again, so that few are asked in vain.
-const QUESTIONS: [usize; STAGES] = [2, 3, usize::MAX];
+/// How many questions are asked in each stage but the last, which asks until all is settled. About
+/// half of the lanes are settled by a question; after a stage those that are left are packed
+/// together again, so that few are asked in vain.
+const QUESTIONS: [usize; STAGES - 1] = [2, 3];
 
 /// Stages of a decision.
 pub(crate) const STAGES: usize = 3;
@@ -50,20 +52,13 @@ pub(crate) struct Order<const W: usize> {
     reds: Vec<Word<W>>,
     blues: Vec<Word<W>>,
     chooser: Chooser<W>,
-}
-
-/// Lanes by what is known of their winner.
-pub(crate) struct Verdict<const W: usize> {
-    /// Red has won.
-    pub(crate) red: Word<W>,
-    /// Not known yet.
-    pub(crate) open: Word<W>,
+    registers: Registers<W>,
 }
 
 impl<const W: usize> Order<W> {
     /// Memory for playouts of a kind, with a number of empty cells.
-    pub(crate) fn new(kind: Kind, cells: usize) -> Self {
-        let blank = vec![Word::NONE; cells];
+    pub(crate) fn new(kind: Kind, cells: usize, registers: Registers<W>) -> Self {
+        let blank = vec![Word::none(registers); cells];
         Order {
             kind,
             played: blank.clone(),
@@ -72,15 +67,16 @@ impl<const W: usize> Order<W> {
             chosen: blank.clone(),
             reds: blank.clone(),
             blues: blank,
-            chooser: Chooser::new(cells),
+            chooser: Chooser::new(registers, cells),
+            registers,
         }
     }
 
     /// Before the first stage nothing is played.
     #[inline(always)]
     pub(crate) fn begin(&mut self) {
-        self.played.fill(Word::NONE);
-        self.pending.fill(Word::ALL);
+        self.played.fill(Word::none(self.registers));
+        self.pending.fill(Word::all(self.registers));
     }
 
     /// Asks the questions of one stage about the lanes among `lanes`, given the colours of the
@@ -90,35 +86,37 @@ impl<const W: usize> Order<W> {
     pub(crate) fn ask_stage(
         &mut self,
         stage: usize,
-        table: &Table,
+        start: &Start,
         red: &[Word<W>],
         lanes: Word<W>,
         boards: &mut Boards<W>,
         source: Source,
-    ) -> Verdict<W> {
-        let mut verdict = Verdict { red: Word::NONE, open: lanes };
-        let mut streams = source.streams(stage as u64);
+    ) -> Winners<W> {
+        let mut winners = Winners { red: Word::none(self.registers), open: lanes };
+        let mut streams = source.streams(self.registers, stage as u64);
         let asked: usize = QUESTIONS[..stage].iter().sum();
-        let mut rounds = rounds_bound(table) >> asked;
-        for question in 0..QUESTIONS[stage] {
+        let mut rounds = rounds_bound(start) >> asked;
+        let end = QUESTIONS.get(stage).map(|count| asked + count);
+        for question in (asked..).take_while(|question| Some(*question) != end) {
             match self.kind {
-                Kind::Fill => self.half_of_the_time(asked + question == 0, &mut streams),
+                Kind::Fill => self.half_of_the_time(question == 0, &mut streams),
                 Kind::Alternating { first } => {
                     rounds /= 2;
                     if rounds == 0 {
-                        verdict.red |= verdict.open & Word::splat(first == Color::Red);
-                        verdict.open = Word::NONE;
+                        let red_wins = Word::splat(self.registers, first == Color::Red);
+                        winners.red |= winners.open & red_wins;
+                        winners.open = Word::none(self.registers);
                         break;
                     }
                     self.first_rounds(rounds, red, source);
                 }
             }
-            self.ask(table, red, boards, &mut verdict);
-            if verdict.open.is_none() {
+            self.ask(start, red, boards, &mut winners);
+            if winners.open.is_none() {
                 break;
             }
         }
-        verdict
+        winners
     }
 
     /// Cuts the pending time in halves. Rings come late, so the first cut is at seven eighths.
@@ -137,14 +135,15 @@ impl<const W: usize> Order<W> {
     /// Chooses the pending stones of the first `rounds` rounds, a power of two.
     #[inline(always)]
     fn first_rounds(&mut self, rounds: usize, red: &[Word<W>], source: Source) {
-        self.half.fill(Word::NONE);
+        self.half.fill(Word::none(self.registers));
         for color in Color::ALL {
-            let other = Word::splat(color == Color::Blue);
+            let other = Word::splat(self.registers, color == Color::Blue);
             let cells = self.chooser.candidates.iter_mut().zip(&self.pending).zip(red);
             for ((candidate, pending), red) in cells {
                 *candidate = *pending & (*red ^ other);
             }
-            let mut streams = source.streams(2 * rounds as u64 + color.index() as u64);
+            let mut streams =
+                source.streams(self.registers, 2 * rounds as u64 + color.index() as u64);
             self.chooser.choose(rounds, &mut streams, &mut self.chosen);
             for (half, chosen) in self.half.iter_mut().zip(&self.chosen) {
                 *half |= *chosen;
@@ -157,21 +156,21 @@ impl<const W: usize> Order<W> {
     #[inline(always)]
     fn ask(
         &mut self,
-        table: &Table,
+        start: &Start,
         red: &[Word<W>],
         boards: &mut Boards<W>,
-        verdict: &mut Verdict<W>,
+        winners: &mut Winners<W>,
     ) {
         for (i, red) in red.iter().enumerate() {
             let stone = self.played[i] | self.half[i];
             self.reds[i] = stone & *red;
             self.blues[i] = stone & !*red;
         }
-        boards.paint_red(table, &self.reds);
-        boards.paint_blue(table, &self.blues);
-        let ByColor { red: red_ring, blue: blue_ring } = rings(table, boards, verdict.open);
-        verdict.red |= verdict.open & red_ring & !blue_ring;
-        verdict.open &= !(red_ring ^ blue_ring);
+        boards.paint_red(start, &self.reds);
+        boards.paint_blue(start, &self.blues);
+        let ByColor { red: red_ring, blue: blue_ring } = rings(start, boards, winners.open);
+        winners.red |= winners.open & red_ring & !blue_ring;
+        winners.open &= !(red_ring ^ blue_ring);
         self.narrow(red_ring & blue_ring);
     }
 
@@ -188,6 +187,6 @@ impl<const W: usize> Order<W> {
 
 /// A power of two above the number of rounds. It bounds the pending rounds and is halved with them:
 /// there are fewer, or as many if somebody is known to have a ring after the last of them.
-fn rounds_bound(table: &Table) -> usize {
-    (table.spots.len().div_ceil(2) + 1).next_power_of_two()
+fn rounds_bound(start: &Start) -> usize {
+    (start.spots.len().div_ceil(2) + 1).next_power_of_two()
 }

@@ -11,21 +11,24 @@
 //!
 //! **Torus.** Order matters there, and the sampler uses the scalar kernel.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Geometry, Site, Topology};
 
 use crate::boards::Boards;
 use crate::flood::Ground;
 use crate::goals::red_connects;
-use crate::grid::Grid;
-use crate::table::Table;
-use crate::tally::Counters;
+use crate::layout::Layout;
+use crate::start::Start;
+use crate::wide::Registers;
 use crate::word::Word;
+
+/// Cells that are taken out of a cylinder before the limit is looked at again.
+const LOOK_EVERY: usize = 16;
 
 /// One board with what a colour reaches from its two borders.
 #[derive(Clone, Debug)]
 struct Reached<const W: usize> {
-    grid: Grid,
-    wraps: bool,
+    ground: Ground<W>,
     top: Vec<Word<W>>,
     bottom: Vec<Word<W>>,
     /// By empty cell: where its neighbours lie, and how many there are.
@@ -33,41 +36,41 @@ struct Reached<const W: usize> {
 }
 
 impl<const W: usize> Reached<W> {
-    fn new(table: &Table, color: Color) -> Self {
-        let (geometry, grid) = match color {
-            Color::Red => (&table.geometry, table.grid),
-            Color::Blue => (&table.transposed, table.grid.transposed()),
+    fn new(start: &Start, color: Color, registers: Registers<W>) -> Self {
+        let (geometry, layout) = match color {
+            Color::Red => (&start.geometry, start.layout),
+            Color::Blue => (&start.transposed, start.layout.transposed()),
         };
-        let blank = vec![Word::NONE; grid.len()];
+        let blank = vec![Word::none(registers); layout.len()];
+        let wraps = geometry.board().topology().wraps_columns();
         let place = |index: usize| match color {
-            Color::Red => table.spots[index].place,
-            Color::Blue => table.spots[index].transposed,
+            Color::Red => start.spots[index].place,
+            Color::Blue => start.spots[index].transposed,
         };
         Reached {
-            grid,
-            wraps: geometry.board().topology().wraps_columns(),
+            ground: Ground { layout, wraps, registers },
             top: blank.clone(),
             bottom: blank,
-            neighbors: (0..table.spots.len())
-                .map(|index| neighbor_places(geometry, grid, place(index)))
+            neighbors: (0..start.spots.len())
+                .map(|index| neighbor_places(geometry, layout, place(index)))
                 .collect(),
         }
     }
 
     #[inline(always)]
     fn flood(&mut self, cells: &[Word<W>]) {
-        let ground = Ground { grid: self.grid, wraps: self.wraps };
-        ground.flood_from_top(cells, &mut self.top);
-        ground.flood_from_bottom(cells, &mut self.bottom);
+        self.ground.flood_from_top(cells, &mut self.top);
+        self.ground.flood_from_bottom(cells, &mut self.bottom);
     }
 
     /// The lanes in which an empty cell would join top and bottom.
     #[inline(always)]
     fn joins(&self, spot: usize, place: usize) -> Word<W> {
         let (places, count) = self.neighbors[spot];
-        let row = place / self.grid.stride();
-        let mut top = Word::splat(row == 0);
-        let mut bottom = Word::splat(row + 1 == self.grid.rows);
+        let Ground { layout, registers, .. } = self.ground;
+        let row = place / layout.stride();
+        let mut top = Word::splat(registers, row == 0);
+        let mut bottom = Word::splat(registers, row + 1 == layout.rows);
         for &place in &places[..count] {
             top |= self.top[place];
             bottom |= self.bottom[place];
@@ -76,14 +79,14 @@ impl<const W: usize> Reached<W> {
     }
 }
 
-fn neighbor_places(geometry: &Geometry, grid: Grid, place: usize) -> ([usize; 6], usize) {
-    let (col, row) = (place % grid.stride(), place / grid.stride());
-    let is_here = |site: &Site| site.index() == row * grid.cols + col;
+fn neighbor_places(geometry: &Geometry, layout: Layout, place: usize) -> ([usize; 6], usize) {
+    let (col, row) = (place % layout.stride(), place / layout.stride());
+    let is_here = |site: &Site| site.index() == row * layout.cols + col;
     let site = geometry.board().sites().find(is_here).expect("the place is on the board");
     let mut places = [0; 6];
     let mut count = 0;
     for neighbor in geometry.neighbors(site) {
-        places[count] = grid.place(neighbor);
+        places[count] = layout.place(neighbor);
         count += 1;
     }
     (places, count)
@@ -94,75 +97,86 @@ fn neighbor_places(geometry: &Geometry, grid: Grid, place: usize) -> ([usize; 6]
 pub(crate) struct Pivots<const W: usize> {
     red: Reached<W>,
     blue: Reached<W>,
+    /// By empty cell: the lanes in which it is pivotal.
+    pub(crate) found: Vec<Word<W>>,
 }
 
 impl<const W: usize> Pivots<W> {
-    /// For the position of a table.
-    pub(crate) fn new(table: &Table) -> Self {
-        Pivots { red: Reached::new(table, Color::Red), blue: Reached::new(table, Color::Blue) }
+    /// For a position.
+    pub(crate) fn new(start: &Start, registers: Registers<W>) -> Self {
+        Pivots {
+            red: Reached::new(start, Color::Red, registers),
+            blue: Reached::new(start, Color::Blue, registers),
+            found: vec![Word::none(registers); start.spots.len()],
+        }
     }
 
-    /// Counts the pivotal cells of the given lanes. The colours are changed in between and left
-    /// as they were.
+    /// Finds the pivotal cells of the given lanes, all of them unless the limit comes first, which
+    /// it says. The colours are changed in between and left as they were.
     #[inline(always)]
-    pub(crate) fn count(
+    pub(crate) fn find(
         &mut self,
-        table: &Table,
+        start: &Start,
         red: &mut [Word<W>],
         red_wins: Word<W>,
         lanes: Word<W>,
         boards: &mut Boards<W>,
-        counters: &mut Counters<W>,
-    ) {
-        boards.paint_red(table, red);
+        limit: &Limit,
+    ) -> bool {
+        boards.paint_red(start, red);
         self.red.flood(&boards.red);
-        for (spot, cell) in table.spots.iter().enumerate() {
+        for (spot, cell) in start.spots.iter().enumerate() {
             let joins = self.red.joins(spot, cell.place);
-            counters.add_pivotal(spot, joins & !red[spot] & !red_wins & lanes);
+            self.found[spot] = joins & !red[spot] & !red_wins & lanes;
         }
-        if table.topology() == Topology::Plane {
-            self.count_red_on_plane(table, red, red_wins & lanes, boards, counters);
+        if start.topology() == Topology::Plane {
+            self.find_red_on_plane(start, red, red_wins & lanes, boards);
+            true
         } else {
-            count_red_by_removal(table, red, red_wins & lanes, boards, counters);
+            self.find_red_by_removal(start, red, red_wins & lanes, boards, limit)
         }
     }
 
     #[inline(always)]
-    fn count_red_on_plane(
+    fn find_red_on_plane(
         &mut self,
-        table: &Table,
+        start: &Start,
         red: &[Word<W>],
         lanes: Word<W>,
         boards: &mut Boards<W>,
-        counters: &mut Counters<W>,
     ) {
-        boards.paint_blue_where_not(table, red);
+        boards.paint_blue_where_not(start, red);
         self.blue.flood(&boards.blue);
-        for (spot, cell) in table.spots.iter().enumerate() {
+        for (spot, cell) in start.spots.iter().enumerate() {
             let joins = self.blue.joins(spot, cell.transposed);
-            counters.add_pivotal(spot, joins & red[spot] & lanes);
+            self.found[spot] |= joins & red[spot] & lanes;
         }
     }
-}
 
-/// Takes every red cell out in turn and asks for the winner again.
-#[inline(always)]
-fn count_red_by_removal<const W: usize>(
-    table: &Table,
-    red: &mut [Word<W>],
-    lanes: Word<W>,
-    boards: &mut Boards<W>,
-    counters: &mut Counters<W>,
-) {
-    for spot in 0..red.len() {
-        let asked = red[spot] & lanes;
-        if asked.is_none() {
-            continue;
+    /// Takes every red cell out in turn and asks for the winner again.
+    #[inline(always)]
+    fn find_red_by_removal(
+        &mut self,
+        start: &Start,
+        red: &mut [Word<W>],
+        lanes: Word<W>,
+        boards: &mut Boards<W>,
+        limit: &Limit,
+    ) -> bool {
+        for spot in 0..red.len() {
+            if spot % LOOK_EVERY == 0 && limit.is_over() {
+                return false;
+            }
+            let asked = red[spot] & lanes;
+            if asked.is_none() {
+                continue;
+            }
+            let cell = std::mem::replace(&mut red[spot], Word::none(lanes.registers()));
+            let still = red_connects(start, red, boards);
+            red[spot] = cell;
+            self.found[spot] |= asked & !still;
         }
-        let cell = std::mem::replace(&mut red[spot], Word::NONE);
-        let still = red_connects(table, red, boards);
-        red[spot] = cell;
-        counters.add_pivotal(spot, asked & !still);
+        true
     }
 }
 
@@ -172,22 +186,21 @@ mod tests {
 
     use super::*;
     use crate::rng::{Purpose, Source};
-    use crate::tally::Tally;
 
-    fn red_wins(table: &Table, is_red: impl Fn(usize) -> bool) -> bool {
-        let mut stones = Connectivity::new(&table.geometry);
-        for (spot, cell) in table.spots.iter().enumerate() {
+    fn red_wins(start: &Start, is_red: impl Fn(usize) -> bool) -> bool {
+        let mut stones = Connectivity::new(&start.geometry);
+        for (spot, cell) in start.spots.iter().enumerate() {
             let color = if is_red(spot) { Color::Red } else { Color::Blue };
-            stones.place(&table.geometry, cell.site, color);
+            stones.place(&start.geometry, cell.site, color);
         }
         stones.has_won(Color::Red)
     }
 
     /// How many of 64 boards have a cell that is pivotal, by flipping it.
-    fn by_flipping(table: &Table, red: &[Word<1>], spot: usize) -> u64 {
+    fn by_flipping(start: &Start, red: &[Word<1>], spot: usize) -> u64 {
         let flips = |lane: &u32| {
-            let bit = |i: usize| red[i].0[0] >> lane & 1 == 1;
-            red_wins(table, bit) != red_wins(table, |i| bit(i) ^ (i == spot))
+            let bit = |i: usize| red[i].words[0] >> lane & 1 == 1;
+            red_wins(start, bit) != red_wins(start, |i| bit(i) ^ (i == spot))
         };
         (0..64).filter(flips).count() as u64
     }
@@ -198,19 +211,17 @@ mod tests {
             for (cols, rows) in (1..=6).flat_map(|c| (1..=6).map(move |r| (c, r))) {
                 let board = Board::new(topology, cols, rows).expect("small");
                 let position = Position::new(Rules::new(board)).expect("legal");
-                let table = Table::new(&position);
+                let start = Start::new(&position);
                 let source = Source { seed: 5, purpose: Purpose::Colors, group: 0 };
-                let mut streams = source.streams(0);
-                let mut red: Vec<Word<1>> = table.spots.iter().map(|_| streams.next()).collect();
-                let mut boards = Boards::new(&table);
-                let wins = red_connects(&table, &red, &mut boards);
-                let mut counters = Counters::new(red.len());
-                let mut pivots = Pivots::new(&table);
-                pivots.count(&table, &mut red, wins, Word::ALL, &mut boards, &mut counters);
-                let mut tally = Tally::new(board.cell_count());
-                counters.flush(&table, &mut tally);
-                for (spot, cell) in tally.cells.iter().enumerate() {
-                    assert_eq!(cell.pivotal, by_flipping(&table, &red, spot), "{board} {spot}");
+                let mut streams = source.streams(Registers::PLAIN, 0);
+                let mut red: Vec<Word<1>> = start.spots.iter().map(|_| streams.next()).collect();
+                let mut boards = Boards::new(&start, Registers::PLAIN);
+                let wins = red_connects(&start, &red, &mut boards);
+                let mut pivots = Pivots::new(&start, Registers::PLAIN);
+                let (all, limit) = (Word::all(Registers::PLAIN), Limit::none());
+                assert!(pivots.find(&start, &mut red, wins, all, &mut boards, &limit));
+                for (spot, found) in pivots.found.iter().enumerate() {
+                    assert_eq!(found.count(), by_flipping(&start, &red, spot), "{board} {spot}");
                 }
             }
         }

@@ -7,6 +7,7 @@
 //! So which lanes share a pool word, and thereby a random stream, does not depend on the register
 //! width.
 
+use crate::wide::Registers;
 use crate::word::Word;
 
 /// Lanes that wait.
@@ -28,15 +29,16 @@ pub(crate) struct Pool<const W: usize> {
 
 impl<const W: usize> Pool<W> {
     /// An empty pool for lanes of so many bits.
-    pub(crate) fn new(bits: usize) -> Self {
-        let blank = vec![Word::NONE; bits];
+    pub(crate) fn new(registers: Registers<W>, bits: usize) -> Self {
+        let none = Word::none(registers);
+        let blank = vec![none; bits];
         Pool {
             known: blank.clone(),
-            lanes: Word::NONE,
+            lanes: none,
             word: 0,
             used: 0,
             offered: blank,
-            counts: Word::NONE,
+            counts: none,
             next: W,
         }
     }
@@ -73,14 +75,15 @@ impl<const W: usize> Pool<W> {
     /// Forgets all lanes inside and lets in those at the door.
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
-        self.known.fill(Word::NONE);
-        (self.lanes, self.word, self.used) = (Word::NONE, 0, 0);
+        let none = Word::none(self.lanes.registers());
+        self.known.fill(none);
+        (self.lanes, self.word, self.used) = (none, 0, 0);
         self.let_in();
     }
 
     fn let_in(&mut self) {
         while self.next < W {
-            let count = self.counts.0[self.next] as u32;
+            let count = self.counts.words[self.next] as u32;
             if self.used + count > 64 {
                 (self.word, self.used) = (self.word + 1, 0);
             }
@@ -97,9 +100,9 @@ impl<const W: usize> Pool<W> {
             return;
         }
         for (slot, offered) in self.known.iter_mut().zip(&self.offered) {
-            slot.0[self.word] |= offered.0[index] << self.used;
+            slot.words[self.word] |= offered.words[index] << self.used;
         }
-        self.lanes.0[self.word] |= (u64::MAX >> (64 - count)) << self.used;
+        self.lanes.words[self.word] |= (u64::MAX >> (64 - count)) << self.used;
         self.used += count;
     }
 }
@@ -114,7 +117,7 @@ struct Squeeze<const W: usize> {
 impl<const W: usize> Squeeze<W> {
     #[inline(always)]
     fn new(lanes: Word<W>) -> Self {
-        let mut moves = [Word::NONE; 6];
+        let mut moves = [Word::none(lanes.registers()); 6];
         let mut chosen = lanes;
         let mut gaps = (!lanes).shifted_left(1);
         for (step, slot) in moves.iter_mut().enumerate() {

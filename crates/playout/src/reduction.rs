@@ -19,17 +19,17 @@
 //!
 //! **Torus.** A round keeps the winding of every ring, which is what [`crate::torus`] needs.
 
-use crate::grid::Grid;
+use crate::layout::Layout;
 use crate::word::Word;
 
 /// The lanes in which red connects top and bottom on a plane. The cells are used up.
 #[inline(always)]
-pub(crate) fn plane_winner<const W: usize>(grid: Grid, red: &mut [Word<W>]) -> Word<W> {
-    wall_right(grid, red);
-    wall_below(grid, red);
-    for size in (1..grid.cols + grid.rows - 1).rev() {
-        for row in 0..grid.rows.min(size) {
-            vote_in_row(grid, red, row, grid.cols.min(size - row));
+pub(crate) fn plane_winner<const W: usize>(layout: Layout, red: &mut [Word<W>]) -> Word<W> {
+    wall_right(layout, red);
+    wall_below(layout, red);
+    for size in (1..layout.cols + layout.rows - 1).rev() {
+        for row in 0..layout.rows.min(size) {
+            vote_in_row(layout, red, row, layout.cols.min(size - row));
         }
     }
     red[0]
@@ -37,30 +37,30 @@ pub(crate) fn plane_winner<const W: usize>(grid: Grid, red: &mut [Word<W>]) -> W
 
 /// One round on a cylinder with red below the last row.
 #[inline(always)]
-pub(crate) fn cylinder_round<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
-    wall_below(grid, red);
-    wrapped_round(grid, red);
+pub(crate) fn cylinder_round<const W: usize>(layout: Layout, red: &mut [Word<W>]) {
+    wall_below(layout, red);
+    wrapped_round(layout, red);
 }
 
 /// One round on a torus.
 #[inline(always)]
-pub(crate) fn torus_round<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
-    red.copy_within(0..grid.cols, grid.at(0, grid.rows));
-    wrapped_round(grid, red);
+pub(crate) fn torus_round<const W: usize>(layout: Layout, red: &mut [Word<W>]) {
+    red.copy_within(0..layout.cols, layout.at(0, layout.rows));
+    wrapped_round(layout, red);
 }
 
 #[inline(always)]
-fn wrapped_round<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
-    for row in 0..grid.rows {
-        red[grid.at(grid.cols, row)] = red[grid.at(0, row)];
-        vote_in_row(grid, red, row, grid.cols);
+fn wrapped_round<const W: usize>(layout: Layout, red: &mut [Word<W>]) {
+    for row in 0..layout.rows {
+        red[layout.at(layout.cols, row)] = red[layout.at(0, row)];
+        vote_in_row(layout, red, row, layout.cols);
     }
 }
 
 /// In place: a cell is read for the last time when its own vote is taken.
 #[inline(always)]
-fn vote_in_row<const W: usize>(grid: Grid, red: &mut [Word<W>], row: usize, width: usize) {
-    let (here, below) = red[row * grid.stride()..].split_at_mut(grid.stride());
+fn vote_in_row<const W: usize>(layout: Layout, red: &mut [Word<W>], row: usize, width: usize) {
+    let (here, below) = red[row * layout.stride()..].split_at_mut(layout.stride());
     let (here, below) = (&mut here[..width + 1], &below[..width]);
     let mut cell = here[0];
     for (left, below) in below.iter().enumerate() {
@@ -71,13 +71,15 @@ fn vote_in_row<const W: usize>(grid: Grid, red: &mut [Word<W>], row: usize, widt
 }
 
 #[inline(always)]
-fn wall_right<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
-    for row in 0..grid.rows {
-        red[grid.at(grid.cols, row)] = Word::NONE;
+fn wall_right<const W: usize>(layout: Layout, red: &mut [Word<W>]) {
+    let none = Word::none(red[0].registers());
+    for row in 0..layout.rows {
+        red[layout.at(layout.cols, row)] = none;
     }
 }
 
 #[inline(always)]
-fn wall_below<const W: usize>(grid: Grid, red: &mut [Word<W>]) {
-    red[grid.at(0, grid.rows)..][..grid.cols].fill(Word::ALL);
+fn wall_below<const W: usize>(layout: Layout, red: &mut [Word<W>]) {
+    let all = Word::all(red[0].registers());
+    red[layout.at(0, layout.rows)..][..layout.cols].fill(all);
 }

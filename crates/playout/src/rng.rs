@@ -6,6 +6,7 @@
 //! another group in the same register is not finished: the surplus is the end of a stream that
 //! nobody else reads.
 
+use crate::wide::Registers;
 use crate::word::Word;
 
 /// What a stream is for. Different purposes never share words.
@@ -32,11 +33,11 @@ impl Source {
     /// The streams for one step of the work. A step that may draw more than it needs must be the
     /// last to use its streams.
     #[inline(always)]
-    pub(crate) fn streams<const W: usize>(self, step: u64) -> Streams<W> {
+    pub(crate) fn streams<const W: usize>(self, registers: Registers<W>, step: u64) -> Streams<W> {
         let key = mix(mix(self.seed ^ mix(self.purpose as u64)).wrapping_add(step));
-        let mut state = [Word::NONE; 4];
+        let mut state = [Word::none(registers); 4];
         for (part, word) in state.iter_mut().enumerate() {
-            *word = Word::from_fn(|lane| {
+            *word = Word::from_fn(registers, |lane| {
                 let group = self.group.wrapping_add(lane as u64);
                 mix(key ^ mix(group.wrapping_mul(4).wrapping_add(part as u64)))
             });

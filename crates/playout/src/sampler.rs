@@ -1,89 +1,58 @@
-//! The entry: which playouts, how many, what to count, and who does the work.
+//! The entry: who does the playouts of a request, and until when.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use hexring_game::{ByColor, Color, Position, Site, Topology};
+use hexring_control::Limit;
+#[cfg(feature = "oracles")]
+use hexring_game::ByColor;
+use hexring_game::{Position, Site, Topology};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::chunk::{CHUNK, ChunkWork};
+#[cfg(feature = "oracles")]
 use crate::coloring::{Census, ColoringWork, census};
-use crate::kernel::{CHUNK, ChunkWork};
+use crate::request::{Detail, Request};
 use crate::scalar::ScalarKernel;
-use crate::table::Table;
+use crate::start::Start;
 use crate::tally::Tally;
+use crate::wide::{Available, Registers};
 use crate::width::Width;
-
-/// How the empty cells of a position are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Every empty cell gets its colour by a fair coin, in a random order: random turns and
-    /// random moves.
-    Fill,
-    /// The players alternate and move at random. The first gets one move more than the other if
-    /// the number of empty cells is odd.
-    Alternating {
-        /// Who moves next.
-        first: Color,
-    },
-}
-
-/// What to count. More takes longer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Detail {
-    /// Who wins.
-    Wins,
-    /// Also, for each cell, who got it and won.
-    Cells,
-    /// Also, for each cell, whether it was pivotal. On a torus this is done playout by playout,
-    /// which is slower by orders of magnitude, with another sample for the same seed.
-    Pivotal,
-}
-
-/// An order for playouts. The same request gives the same tally on every CPU and for every
-/// number of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// Which playouts.
-    pub kind: Kind,
-    /// How many; multiples of 512 use the widest registers best.
-    pub playouts: u64,
-    /// Where their randomness comes from. The first playouts of a longer request with the same
-    /// seed are those of a shorter one.
-    pub seed: u64,
-    /// What to count.
-    pub detail: Detail,
-}
 
 /// Plays a position out many times.
 ///
 /// The rules of seasons and swap are not followed: playouts fill the board.
 ///
 /// ```
+/// use hexring_control::Limit;
 /// use hexring_game::{Color, Position, Rules};
 /// use hexring_playout::{Detail, Kind, Request, Sampler};
 /// let position = Position::new("cylinder:5x5".parse::<Rules>()?)?;
 /// let request = Request { kind: Kind::Fill, playouts: 5_120, seed: 1, detail: Detail::Wins };
-/// let tally = Sampler::new(&position).sample(&request);
+/// let tally = Sampler::new(&position).sample(&request, &Limit::none());
 /// assert!(tally.win_rate(Color::Red) > 0.5, "a ring is longer than a path");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    table: Table,
-    width: Width,
+    start: Start,
+    registers: Available,
 }
 
 impl Sampler {
     /// For a position, with the widest registers that the CPU has.
     pub fn new(position: &Position) -> Self {
-        Sampler { table: Table::new(position), width: Width::best() }
+        let plain = Available::Plain(Registers::PLAIN);
+        let registers = Width::best().registers().unwrap_or(plain);
+        Sampler { start: Start::new(position), registers }
     }
 
     /// The same with registers of a given width, or 64-bit words where the CPU lacks them.
     #[must_use]
     pub fn with_width(self, width: Width) -> Self {
-        Sampler { width, ..self }
+        let plain = Available::Plain(Registers::PLAIN);
+        Sampler { registers: width.registers().unwrap_or(plain), ..self }
     }
 
     /// Takes another position on the same board. A search that looks at many positions saves the
@@ -92,7 +61,7 @@ impl Sampler {
     /// # Panics
     /// If the position is on another board.
     pub fn reposition(&mut self, position: &Position) {
-        self.table.reposition(position);
+        self.start.reposition(position);
     }
 
     /// Makes pairs of empty cells that get opposite colours in every playout, by a fair coin:
@@ -103,29 +72,34 @@ impl Sampler {
     /// # Panics
     /// If a cell is not empty or in two pairs.
     pub fn pair(&mut self, pairs: &[(Site, Site)]) {
-        self.table.pair(pairs);
+        self.start.pair(pairs);
     }
 
-    /// Does what is asked for on this thread.
-    pub fn sample(&self, request: &Request) -> Tally {
+    /// Does what is asked for on this thread, or as much of it as can be done until the limit: the
+    /// tally says how many playouts that were. They are the first ones of the request.
+    pub fn sample(&self, request: &Request, limit: &Limit) -> Tally {
         let mut tally = self.blank(request.detail);
         for chunk in 0..request.playouts.div_ceil(CHUNK) {
-            tally.add(&self.chunk(request, chunk));
+            tally.add(&self.chunk(request, chunk, limit));
+            if limit.is_over() {
+                break;
+            }
         }
         tally
     }
 
-    /// Does what is asked for on several threads. The result is that of [`Sampler::sample`].
-    pub fn sample_on(&self, threads: usize, request: &Request) -> Tally {
+    /// The same on several threads. The result is that of [`Sampler::sample`], unless the limit
+    /// comes first: then every thread has done some of the playouts.
+    pub fn sample_on(&self, threads: usize, request: &Request, limit: &Limit) -> Tally {
         let next = AtomicU64::new(0);
         let work = || {
             let mut tally = self.blank(request.detail);
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
-                if chunk >= request.playouts.div_ceil(CHUNK) {
+                if chunk >= request.playouts.div_ceil(CHUNK) || limit.is_over() {
                     return tally;
                 }
-                tally.add(&self.chunk(request, chunk));
+                tally.add(&self.chunk(request, chunk, limit));
             }
         };
         let mut tally = self.blank(request.detail);
@@ -147,40 +121,46 @@ impl Sampler {
     ///
     /// # Panics
     /// If an element has not one word for every site.
+    #[cfg(feature = "oracles")]
     pub fn goals(&self, red: &[Vec<u64>]) -> Vec<ByColor<u64>> {
-        self.width.run(ColoringWork { table: &self.table, red })
+        self.registers.run(ColoringWork { start: &self.start, red })
     }
 
     /// Looks at all colourings of the empty cells.
     ///
     /// # Panics
     /// If there are more than 40 of them, which would take hours.
+    #[cfg(feature = "oracles")]
     pub fn census(&self) -> Census {
-        census(&self.table, self.width)
+        census(&self.start, self.registers)
     }
 
     fn blank(&self, detail: Detail) -> Tally {
-        Tally::new(if detail == Detail::Wins { 0 } else { self.table.board.cell_count() })
+        Tally::new(if detail == Detail::Wins { 0 } else { self.start.board.cell_count() })
     }
 
-    fn chunk(&self, request: &Request, chunk: u64) -> Tally {
+    fn chunk(&self, request: &Request, chunk: u64, limit: &Limit) -> Tally {
         let playouts = (request.playouts - chunk * CHUNK).min(CHUNK);
-        if request.detail == Detail::Pivotal && self.table.topology() == Topology::Torus {
-            return self.scalar_chunk(request, chunk, playouts);
+        if request.detail == Detail::Pivotal && self.start.topology() == Topology::Torus {
+            return self.scalar_chunk(request, chunk, playouts, limit);
         }
         let Request { kind, seed, detail, .. } = *request;
         // A few playouts do not fill a wide register; narrow words waste less.
-        let width = if playouts <= 128 { Width::W64 } else { self.width };
-        width.run(ChunkWork { table: &self.table, kind, detail, seed, chunk, playouts })
+        let is_narrow = playouts <= 128;
+        let registers = if is_narrow { Available::Plain(Registers::PLAIN) } else { self.registers };
+        let start = &self.start;
+        registers.run(ChunkWork { start, kind, detail, seed, chunk, playouts, limit })
     }
 
-    fn scalar_chunk(&self, request: &Request, chunk: u64, playouts: u64) -> Tally {
+    fn scalar_chunk(&self, request: &Request, chunk: u64, playouts: u64, limit: &Limit) -> Tally {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(request.seed);
         (0..chunk).for_each(|_| rng.jump());
-        let mut kernel = ScalarKernel::of_table(self.table.clone());
+        let mut kernel = ScalarKernel::of_start(self.start.clone());
         let mut tally = self.blank(request.detail);
         for _ in 0..playouts {
-            kernel.playout_into(request.kind, &mut rng, &mut tally);
+            if !kernel.playout_into(request.kind, &mut rng, limit, &mut tally) {
+                break;
+            }
         }
         tally
     }

@@ -3,17 +3,18 @@
 //! Simple on purpose. The bit-sliced kernels are compared with it, and it answers what they do
 //! not: pivotal cells on a torus.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Connectivity, Geometry, Site, Topology};
 use rand::{Rng, RngExt};
 
-use crate::sampler::Kind;
-use crate::table::Table;
+use crate::request::Kind;
+use crate::start::Start;
 use crate::tally::Tally;
 
 /// Plays single playouts of a position.
 #[derive(Clone, Debug)]
 pub struct ScalarKernel {
-    pub(crate) table: Table,
+    pub(crate) start: Start,
     stones: Connectivity,
     board: Connectivity,
     moves: Vec<(Site, Color)>,
@@ -22,15 +23,15 @@ pub struct ScalarKernel {
 impl ScalarKernel {
     /// For a position.
     pub fn new(position: &hexring_game::Position) -> Self {
-        Self::of_table(Table::new(position))
+        Self::of_start(Start::new(position))
     }
 
-    pub(crate) fn of_table(table: Table) -> Self {
-        let mut stones = Connectivity::new(&table.geometry);
-        for &(site, color) in &table.stones {
-            stones.place(&table.geometry, site, color);
+    pub(crate) fn of_start(start: Start) -> Self {
+        let mut stones = Connectivity::new(&start.geometry);
+        for &(site, color) in &start.stones {
+            stones.place(&start.geometry, site, color);
         }
-        ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), table }
+        ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), start }
     }
 
     /// Takes another position on the same board.
@@ -38,7 +39,7 @@ impl ScalarKernel {
     /// # Panics
     /// If the position is on another board.
     pub fn reposition(&mut self, position: &hexring_game::Position) {
-        self.table.reposition(position);
+        self.start.reposition(position);
         self.stones.clone_from(position.stones());
     }
 
@@ -47,7 +48,7 @@ impl ScalarKernel {
     /// # Panics
     /// If a cell is not empty or in two pairs.
     pub fn pair(&mut self, pairs: &[(Site, Site)]) {
-        self.table.pair(pairs);
+        self.start.pair(pairs);
     }
 
     /// One playout: draws all moves and says who wins.
@@ -62,30 +63,49 @@ impl ScalarKernel {
     }
 
     /// One playout with all statistics per cell, pivotal ones included: there a stone changes its
-    /// colour and keeps its place in the order.
-    pub fn playout_into(&mut self, kind: Kind, rng: &mut impl Rng, tally: &mut Tally) {
+    /// colour and keeps its place in the order. Counts nothing and says no if the limit comes
+    /// first, as on a large board this is as much work as thousands of playouts.
+    pub(crate) fn playout_into(
+        &mut self,
+        kind: Kind,
+        rng: &mut impl Rng,
+        limit: &Limit,
+        tally: &mut Tally,
+    ) -> bool {
         let winner = self.playout(kind, rng);
+        let Some(pivotal) = self.pivotal_moves(winner, limit) else { return false };
         tally.playouts += 1;
         tally.red_wins += u64::from(winner == Color::Red);
-        for index in 0..self.moves.len() {
-            let (site, color) = self.moves[index];
-            self.moves[index].1 = !color;
-            let is_pivotal = self.winner() != winner;
-            self.moves[index].1 = color;
+        for (&(site, color), is_pivotal) in self.moves.iter().zip(pivotal) {
             let cell = &mut tally.cells[site.index()];
             cell.red += u64::from(color == Color::Red);
             cell.red_and_red_wins += u64::from((color, winner) == (Color::Red, Color::Red));
             cell.pivotal += u64::from(is_pivotal);
         }
+        true
+    }
+
+    /// For each move of the last playout, whether another winner would follow from its other
+    /// colour.
+    fn pivotal_moves(&mut self, winner: Color, limit: &Limit) -> Option<Vec<bool>> {
+        let moves = 0..self.moves.len();
+        let is_pivotal = |index: usize| {
+            let color = self.moves[index].1;
+            self.moves[index].1 = !color;
+            let is_pivotal = self.winner() != winner;
+            self.moves[index].1 = color;
+            (!limit.is_over()).then_some(is_pivotal)
+        };
+        moves.map(is_pivotal).collect()
     }
 
     /// Draws the remaining moves in order. On a full plane or cylinder the colours decide, so
     /// fills need no order there.
     fn draw(&mut self, kind: Kind, rng: &mut impl Rng) {
         self.moves.clear();
-        self.moves.extend(self.table.spots.iter().map(|spot| (spot.site, Color::Red)));
-        let in_order = kind != Kind::Fill || self.table.topology() == Topology::Torus;
-        let (free, paired) = self.moves.split_at_mut(self.table.free());
+        self.moves.extend(self.start.spots.iter().map(|spot| (spot.site, Color::Red)));
+        let in_order = kind != Kind::Fill || self.start.topology() == Topology::Torus;
+        let (free, paired) = self.moves.split_at_mut(self.start.free());
         if in_order {
             shuffle(free, rng);
         }
@@ -97,7 +117,7 @@ impl ScalarKernel {
             toss(&mut pair[..1], rng);
             pair[1].1 = !pair[0].1;
         }
-        if in_order && self.table.pairs > 0 {
+        if in_order && self.start.pairs > 0 {
             shuffle(&mut self.moves, rng);
             if let Kind::Alternating { first } = kind {
                 interleave(&mut self.moves, first);
@@ -107,11 +127,11 @@ impl ScalarKernel {
 
     /// Plays the drawn moves until somebody wins.
     fn winner(&mut self) -> Color {
-        if let Some(winner) = self.table.winner {
+        if let Some(winner) = self.start.winner {
             return winner;
         }
         self.board.clone_from(&self.stones);
-        first_to_win(&self.table.geometry, &mut self.board, &self.moves)
+        first_to_win(&self.start.geometry, &mut self.board, &self.moves)
     }
 }
 

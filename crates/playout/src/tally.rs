@@ -2,7 +2,8 @@
 
 use hexring_game::{ByColor, Color, Site};
 
-use crate::table::Table;
+use crate::start::Start;
+use crate::wide::Registers;
 use crate::word::Word;
 
 /// The results of some playouts. Tallies of the same position can be added.
@@ -103,8 +104,8 @@ pub(crate) struct Counters<const W: usize> {
 
 impl<const W: usize> Counters<W> {
     /// Counters for so many empty cells (zero if they are not wanted).
-    pub(crate) fn new(cells: usize) -> Self {
-        Counters { playouts: 0, red_wins: 0, cells: vec![[Word::NONE; 3]; cells] }
+    pub(crate) fn new(registers: Registers<W>, cells: usize) -> Self {
+        Counters { playouts: 0, red_wins: 0, cells: vec![[Word::none(registers); 3]; cells] }
     }
 
     /// Counts the given lanes.
@@ -118,18 +119,20 @@ impl<const W: usize> Counters<W> {
         }
     }
 
-    /// Counts the lanes in which an empty cell is pivotal.
+    /// Counts the lanes in which each empty cell is pivotal.
     #[inline(always)]
-    pub(crate) fn add_pivotal(&mut self, spot: usize, lanes: Word<W>) {
-        add_ones(&mut self.cells[spot][2], lanes);
+    pub(crate) fn add_pivotal(&mut self, lanes: &[Word<W>]) {
+        for ([_, _, pivotal], lanes) in self.cells.iter_mut().zip(lanes) {
+            add_ones(pivotal, *lanes);
+        }
     }
 
     /// Adds all counts to a tally.
-    pub(crate) fn flush(&self, table: &Table, tally: &mut Tally) {
+    pub(crate) fn flush(&self, start: &Start, tally: &mut Tally) {
         tally.playouts += self.playouts;
         tally.red_wins += self.red_wins;
-        let sum = |word: &Word<W>| word.0.iter().sum::<u64>();
-        for (spot, [reds, wins, pivotal]) in table.spots.iter().zip(&self.cells) {
+        let sum = |word: &Word<W>| word.words.iter().sum::<u64>();
+        for (spot, [reds, wins, pivotal]) in start.spots.iter().zip(&self.cells) {
             let cell = &mut tally.cells[spot.site.index()];
             cell.red += sum(reds);
             cell.red_and_red_wins += sum(wins);

@@ -29,9 +29,9 @@ use hexring_game::{Board, ByColor, Color, Connectivity, Geometry};
 
 use crate::boards::{Boards, some_row_without};
 use crate::flood::Ground;
-use crate::grid::Grid;
+use crate::layout::Layout;
 use crate::reduction::torus_round;
-use crate::table::Table;
+use crate::start::Start;
 use crate::word::Word;
 
 /// How often lanes are asked for a certificate before they go to the scalar kernel. Few ever do,
@@ -55,20 +55,20 @@ impl Torus<'_> {
         reach: &mut [Word<W>],
         wanted: Word<W>,
     ) -> Word<W> {
-        let grid = Grid::new(self.geometry.board());
-        let size = grid.cols + grid.rows;
-        let (mut found, mut open) = (Word::NONE, wanted);
+        let layout = Layout::new(self.geometry.board());
+        let size = layout.cols + layout.rows;
+        let (mut found, mut open) = (Word::none(wanted.registers()), wanted);
         for turn in 0..PATIENCE {
             // Rounds are cheap and certificates are not: most lanes shall have one the first time.
             let rounds = if turn == 0 { size * 5 / 8 } else { size.div_ceil(4) };
             for _ in 0..rounds {
-                torus_round(grid, cells);
+                torus_round(layout, cells);
             }
-            open &= !some_row_without(grid, cells);
+            open &= !some_row_without(layout, cells);
             if open.is_none() {
                 return found;
             }
-            let walks = endless_walk(grid, cells, reach, open);
+            let walks = endless_walk(layout, cells, reach, open);
             found |= walks;
             open &= !walks;
             if open.is_none() {
@@ -82,9 +82,9 @@ impl Torus<'_> {
     #[cold]
     #[inline(never)]
     fn by_union<const W: usize>(self, cells: &[Word<W>], lanes: Word<W>) -> Word<W> {
-        Word::from_fn(|index| {
-            let set = (0..64).filter(|bit| lanes.0[index] >> bit & 1 == 1);
-            let cell = |place: usize, bit: u32| cells[place].0[index] >> bit & 1 == 1;
+        Word::from_fn(lanes.registers(), |index| {
+            let set = (0..64).filter(|bit| lanes.words[index] >> bit & 1 == 1);
+            let cell = |place: usize, bit: u32| cells[place].words[index] >> bit & 1 == 1;
             set.filter(|bit| self.holds_ring(|place| cell(place, *bit)))
                 .fold(0, |found, bit| found | 1 << bit)
         })
@@ -92,9 +92,9 @@ impl Torus<'_> {
 
     fn holds_ring(self, cell: impl Fn(usize) -> bool) -> bool {
         let board: Board = self.geometry.board();
-        let grid = Grid::new(board);
+        let layout = Layout::new(board);
         let mut stones = Connectivity::new(self.geometry);
-        for site in board.sites().filter(|site| cell(grid.place(*site))) {
+        for site in board.sites().filter(|site| cell(layout.place(*site))) {
             stones.place(self.geometry, site, Color::Red);
         }
         stones.has_won(Color::Red)
@@ -104,16 +104,17 @@ impl Torus<'_> {
 /// The lanes among `wanted` in which each colour has a winning ring. The boards are used up.
 #[inline(always)]
 pub(crate) fn rings<const W: usize>(
-    table: &Table,
+    start: &Start,
     boards: &mut Boards<W>,
     wanted: Word<W>,
 ) -> ByColor<Word<W>> {
-    let mut found = ByColor { red: Word::NONE, blue: Word::NONE };
+    let none = Word::none(wanted.registers());
+    let mut found = ByColor { red: none, blue: none };
     // A loop, not two calls: the code is inlined, and long.
     for color in Color::ALL {
         let (geometry, cells) = match color {
-            Color::Red => (&table.geometry, &mut boards.red),
-            Color::Blue => (&table.transposed, &mut boards.blue),
+            Color::Red => (&start.geometry, &mut boards.red),
+            Color::Blue => (&start.transposed, &mut boards.blue),
         };
         found[color] = Torus { geometry }.vertical_ring(cells, &mut boards.reach, wanted);
     }
@@ -123,22 +124,23 @@ pub(crate) fn rings<const W: usize>(
 /// The lanes among `wanted` with a set of cells in the top row that walks downwards reach again.
 #[inline(always)]
 fn endless_walk<const W: usize>(
-    grid: Grid,
+    layout: Layout,
     cells: &mut [Word<W>],
     reach: &mut [Word<W>],
     wanted: Word<W>,
 ) -> Word<W> {
-    let ground = Ground { grid, wraps: true };
+    let ground = Ground { layout, wraps: true, registers: wanted.registers() };
     // The spare row is the top row again, one board below.
-    cells.copy_within(0..grid.cols, grid.at(0, grid.rows));
-    reach[..grid.cols].copy_from_slice(&cells[..grid.cols]);
+    cells.copy_within(0..layout.cols, layout.at(0, layout.rows));
+    reach[..layout.cols].copy_from_slice(&cells[..layout.cols]);
     loop {
-        for row in 1..=grid.rows {
+        for row in 1..=layout.rows {
             ground.step_down(cells, reach, row);
         }
-        let (mut changed, mut any) = (Word::NONE, Word::NONE);
-        for col in 0..grid.cols {
-            let again = reach[grid.at(col, grid.rows)];
+        let none = Word::none(wanted.registers());
+        let (mut changed, mut any) = (none, none);
+        for col in 0..layout.cols {
+            let again = reach[layout.at(col, layout.rows)];
             changed |= again ^ reach[col];
             any |= again;
             reach[col] = again;

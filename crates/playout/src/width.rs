@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::wide;
+use crate::wide::{Available, Registers};
 
 /// How many playouts travel in one register. The results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,24 +39,20 @@ impl Width {
 
     /// Whether this CPU has it.
     pub fn is_available(self) -> bool {
-        match self {
-            Width::W64 => true,
-            #[cfg(target_arch = "x86_64")]
-            Width::W256 => std::arch::is_x86_feature_detected!("avx2"),
-            #[cfg(target_arch = "x86_64")]
-            Width::W512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
-                    && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
+        self.registers().is_some()
     }
 
-    /// Does the work with registers of this width, or with 64-bit words where the CPU lacks them.
-    pub(crate) fn run<T: Work>(self, work: T) -> T::Output {
-        let width = if self.is_available() { self } else { Width::W64 };
-        wide::run(width, work)
+    /// Registers of this width, if this CPU has them.
+    pub(crate) fn registers(self) -> Option<Available> {
+        match self {
+            Width::W64 => Some(Available::Plain(Registers::PLAIN)),
+            #[cfg(target_arch = "x86_64")]
+            Width::W256 => Registers::<4>::detect().map(Available::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            Width::W512 => Registers::<8>::detect().map(Available::Avx512),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => None,
+        }
     }
 }
 
@@ -68,16 +64,4 @@ impl fmt::Display for Width {
             Width::W512 => "512-bit registers",
         })
     }
-}
-
-/// Something to do that is written for every width.
-///
-/// Whatever `run` calls in its hot loops must be `#[inline(always)]`: only what is inlined into
-/// the functions of [`crate::wide`] is compiled for the wide registers.
-pub(crate) trait Work {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with `W` words side by side.
-    fn run<const W: usize>(self) -> Self::Output;
 }

@@ -1,5 +1,6 @@
 //! Pairs of cells with opposite colours, and kernels that move from position to position.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Position, Rules, Site};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Tally};
 use rand::SeedableRng;
@@ -22,7 +23,8 @@ fn pairs(position: &Position, cells: &[(&str, &str)]) -> Vec<(Site, Site)> {
 }
 
 fn sample(sampler: &Sampler, kind: Kind, playouts: u64) -> Tally {
-    sampler.sample(&Request { kind, playouts, seed: 5, detail: Detail::Cells })
+    let request = Request { kind, playouts, seed: 5, detail: Detail::Cells };
+    sampler.sample(&request, &Limit::none())
 }
 
 #[test]

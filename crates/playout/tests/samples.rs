@@ -5,6 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{boards, empty, random_position, rng, setup, slow_goals};
+use hexring_control::Limit;
 use hexring_game::{Board, Color, Position, Topology};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Tally, Width};
 
@@ -64,7 +65,8 @@ fn win_rates_are_the_exact_averages_on_tiny_boards() {
             let position = random_position(board, stones.min(board.cell_count() - 1), &mut rng);
             for kind in KINDS {
                 let truth = exact(&position, kind, &mut HashMap::new());
-                let tally = Sampler::new(&position).sample(&request(kind, 100_000, Detail::Wins));
+                let tally = Sampler::new(&position)
+                    .sample(&request(kind, 100_000, Detail::Wins), &Limit::none());
                 assert_likely(&tally, truth, &format!("{board} {stones} stones {kind:?}"));
             }
         }
@@ -92,7 +94,8 @@ fn both_kernels_agree_on_larger_boards() {
     for board in ["plane:7x6", "cylinder:6x7", "torus:5x5", "torus:7x4"] {
         let position = empty(board);
         for kind in KINDS {
-            let tally = Sampler::new(&position).sample(&request(kind, 400_000, Detail::Wins));
+            let tally = Sampler::new(&position)
+                .sample(&request(kind, 400_000, Detail::Wins), &Limit::none());
             let (mut kernel, mut rng) = (ScalarKernel::new(&position), rng(6));
             let n = 40_000;
             let wins = |_| u64::from(kernel.playout(kind, &mut rng) == Color::Red);
@@ -113,7 +116,8 @@ fn alternating_shares_are_exact_and_uniform() {
         for first in Color::ALL {
             let kind = Kind::Alternating { first };
             let n = 50_000;
-            let tally = Sampler::new(&position).sample(&request(kind, n, Detail::Cells));
+            let tally =
+                Sampler::new(&position).sample(&request(kind, n, Detail::Cells), &Limit::none());
             let reds: u64 = tally.cells.iter().map(|cell| cell.red).sum();
             let share = if first == Color::Red { cells.div_ceil(2) } else { cells / 2 };
             assert_eq!(reds, n * share, "{board} {first}");
@@ -137,12 +141,21 @@ fn every_width_and_number_of_threads_gives_the_same() {
             for detail in [Detail::Wins, Detail::Cells, Detail::Pivotal] {
                 let playouts = if detail == Detail::Pivotal { playouts / 10 } else { playouts };
                 let request = request(kind, playouts, detail);
-                let reference = sampler.clone().with_width(Width::W64).sample(&request);
+                let reference =
+                    sampler.clone().with_width(Width::W64).sample(&request, &Limit::none());
                 assert_eq!(reference.playouts, playouts);
                 for width in Width::ALL {
                     let other = sampler.clone().with_width(width);
-                    assert_eq!(other.sample(&request), reference, "{board} {width} {kind:?}");
-                    assert_eq!(other.sample_on(3, &request), reference, "{board} {width}");
+                    assert_eq!(
+                        other.sample(&request, &Limit::none()),
+                        reference,
+                        "{board} {width} {kind:?}"
+                    );
+                    assert_eq!(
+                        other.sample_on(3, &request, &Limit::none()),
+                        reference,
+                        "{board} {width}"
+                    );
                 }
             }
         }
@@ -154,8 +167,9 @@ fn a_won_torus_stays_won() {
     let red = setup("torus:3x3", "a1 a2 a3", "b1");
     let blue = setup("torus:3x3", "b2", "a1 b1 c1");
     for kind in KINDS {
-        let wins =
-            |p: &Position| Sampler::new(p).sample(&request(kind, 999, Detail::Wins)).red_wins;
+        let wins = |p: &Position| {
+            Sampler::new(p).sample(&request(kind, 999, Detail::Wins), &Limit::none()).red_wins
+        };
         assert_eq!((wins(&red), wins(&blue)), (999, 0));
     }
 }
@@ -164,7 +178,8 @@ fn a_won_torus_stays_won() {
 #[test]
 fn one_empty_cell() {
     let position = setup("plane:2x2", "a1", "b2 b1");
-    let tally = Sampler::new(&position).sample(&request(Kind::Fill, 5_000, Detail::Pivotal));
+    let tally = Sampler::new(&position)
+        .sample(&request(Kind::Fill, 5_000, Detail::Pivotal), &Limit::none());
     let cell = tally.cells[2];
     assert_eq!((cell.red, cell.pivotal), (cell.red_and_red_wins, 5_000));
     assert_eq!(tally.red_wins, cell.red);
@@ -186,7 +201,8 @@ fn pivotal_shares_are_those_of_all_colourings() {
 
 fn check_pivotal(board: Board, position: &Position) {
     let n = 20_000;
-    let tally = Sampler::new(position).sample(&request(Kind::Fill, n, Detail::Pivotal));
+    let tally =
+        Sampler::new(position).sample(&request(Kind::Fill, n, Detail::Pivotal), &Limit::none());
     for site in board.sites() {
         let colorings = 0..1u64 << board.cell_count();
         let pivotal = colorings.clone().filter(|coloring| {

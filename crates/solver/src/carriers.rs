@@ -13,7 +13,7 @@ pub(crate) const MAX_OR: usize = 4;
 
 /// A connection in a list: its carrier, and how it was made.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry<const W: usize> {
+pub(crate) struct Listed<const W: usize> {
     pub(crate) carrier: Bits<W>,
     pub(crate) origin: u32,
     /// Whether the AND rule has seen it.
@@ -23,8 +23,8 @@ pub(crate) struct Entry<const W: usize> {
 /// All connections between two points with one shift.
 #[derive(Clone, Default)]
 pub(crate) struct Slot<const W: usize> {
-    pub(crate) full: Vec<Entry<W>>,
-    pub(crate) semi: Vec<Entry<W>>,
+    pub(crate) full: Vec<Listed<W>>,
+    pub(crate) semi: Vec<Listed<W>>,
 }
 
 /// A winning semi connection.
@@ -72,8 +72,8 @@ impl<const W: usize> Found<W> {
 
 /// Inserts by size of carrier and keeps the smallest; says whether the new one stayed.
 pub(crate) fn insert<const W: usize>(
-    list: &mut Vec<Entry<W>>,
-    entry: Entry<W>,
+    list: &mut Vec<Listed<W>>,
+    entry: Listed<W>,
     limit: usize,
 ) -> bool {
     let size = entry.carrier.len();
@@ -86,14 +86,14 @@ pub(crate) fn insert<const W: usize>(
     true
 }
 
-/// The semis that the OR rule chooses from.
-pub(crate) struct Choice<'a, const W: usize> {
+/// The semis that the OR rule joins.
+pub(crate) struct OrRule<'a, const W: usize> {
     pub(crate) slot: &'a Slot<W>,
     /// What all semis from each one on have in common.
     pub(crate) later: &'a [Bits<W>; MAX_SEMI + 1],
 }
 
-impl<const W: usize> Choice<'_, W> {
+impl<const W: usize> OrRule<'_, W> {
     /// Adds semis from number `from` on until nothing is common, and reports each such union.
     pub(crate) fn extend(
         &self,

@@ -33,7 +33,7 @@ use hexring_control::Limit;
 use hexring_game::{Color, Goal};
 
 use crate::bits::Bits;
-use crate::carriers::{Choice, Entry, Found, MAX_FULL, MAX_OR, MAX_SEMI, Slot, Threat, insert};
+use crate::carriers::{Found, Listed, MAX_FULL, MAX_OR, MAX_SEMI, OrRule, Slot, Threat, insert};
 use crate::extents::Extents;
 use crate::grid::{Grid, Shift, winds, winds_purely};
 use crate::groups::Groups;
@@ -199,7 +199,7 @@ impl<const W: usize> Connections<W> {
     }
 
     fn is_in_time(&self, carrier: Bits<W>, is_threat: bool) -> bool {
-        self.time_for(carrier, is_threat) <= self.patience.unwrap_or(usize::MAX).max(1)
+        self.patience.is_none_or(|stones| self.time_for(carrier, is_threat) <= stones.max(1))
     }
 
     /// The kinds of ring that a closed walk with this shift is.
@@ -346,7 +346,7 @@ impl<const W: usize> Connections<W> {
         let is_first = list.full.is_empty();
         list.full.retain(|entry| !carrier.is_within(entry.carrier));
         list.semi.retain(|entry| !carrier.is_within(entry.carrier));
-        if !insert(&mut list.full, Entry { carrier, origin, done: false }, MAX_FULL) {
+        if !insert(&mut list.full, Listed { carrier, origin, done: false }, MAX_FULL) {
             return;
         }
         match ends {
@@ -394,7 +394,7 @@ impl<const W: usize> Connections<W> {
         self.note_touched(slot);
         let list = &mut self.slots[slot].semi;
         list.retain(|entry| !carrier.is_within(entry.carrier));
-        if !insert(list, Entry { carrier, origin, done: false }, MAX_SEMI) {
+        if !insert(list, Listed { carrier, origin, done: false }, MAX_SEMI) {
             return;
         }
         self.join_semis(ends, slot, carrier, origin);
@@ -410,8 +410,8 @@ impl<const W: usize> Connections<W> {
         let mut made = std::mem::take(&mut self.scratch);
         let mut chosen = [origin; MAX_OR];
         let origins = &mut self.origins;
-        let choice = Choice { slot: list, later: &later };
-        choice.extend(0, 1, carrier, carrier, &mut chosen, &mut |union, chosen| {
+        let rule = OrRule { slot: list, later: &later };
+        rule.extend(0, 1, carrier, carrier, &mut chosen, &mut |union, chosen| {
             made.push((union, origins.push(Origin::Or(chosen.into()))));
         });
         for (union, origin) in made.drain(..) {

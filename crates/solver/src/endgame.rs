@@ -4,12 +4,12 @@
 //! see them late. Once few cells are empty, it takes less time to try all moves: a position here
 //! costs a thousandth of one that is judged. The search goes by [proof numbers](crate::numbers), as
 //! the one above it does, and knows little of the game: a threat leaves one answer, and of the other
-//! moves those come first that have answered the last move well, that the network holds to be good
+//! moves those come first that have answered the last move well, that the adviser holds to be good
 //! or that have refuted most. It gives up after a number of positions.
 //!
 //! What the winner needs is found on the way, as in [the analysis](crate::analysis): the cell that
 //! closes its ring; a winning move and what is needed after it; against a player whose moves all lose,
-//! what is needed against each. Moves outside of what one of them loses to need not be tried. Rings
+//! what is needed against each. Moves outside of what one of them loses to need not be tried. TorusRings
 //! may be slanted, and then the loser, if it had all other cells, might have had a ring before: some of
 //! those are needed too, so that it has none.
 
@@ -19,9 +19,9 @@ use crate::analysis::Verdict;
 use crate::bits::Bits;
 use crate::grid::Grid;
 use crate::numbers::{Choice, INFINITE, Numbers};
-use crate::rings::{Rings, Side, WIDTH, cells, set};
+use crate::rings::{Side, TorusRings, WIDTH, cells, set};
 use crate::state::State;
-use crate::table::Candidate;
+use crate::transpositions::Candidate;
 
 /// Positions that are remembered, a power of two.
 const REMEMBERED: usize = 1 << 16;
@@ -32,16 +32,13 @@ const PROMISE: u64 = 1000;
 /// How much more an answer to the same move tells than a move anywhere else.
 const ANSWER: u64 = 100;
 
-/// Not the cell of any move.
-const NOWHERE: u8 = WIDTH as u8 - 1;
-
 /// The stones on the board.
 #[derive(Clone, Copy)]
 struct Stones<'a> {
     sides: [&'a Side; 2],
     empty: u64,
-    /// The cell of the last move.
-    last: u8,
+    /// The cell of the last move; none before the first.
+    last: Option<u8>,
 }
 
 impl Stones<'_> {
@@ -62,20 +59,20 @@ struct Known {
     /// Decided: the empty cells that the winner needs; it wins although the loser has all others.
     needs: u64,
     /// Won: by this move.
-    best: u8,
+    best: Option<u8>,
 }
 
 impl Known {
     const fn open(proof: u32, disproof: u32) -> Self {
-        Known { numbers: Numbers { proof, disproof }, needs: 0, best: NOWHERE }
+        Known { numbers: Numbers { proof, disproof }, needs: 0, best: None }
     }
 
     fn won(best: u8, needs: u64) -> Self {
-        Known { numbers: Numbers { proof: 0, disproof: INFINITE }, needs, best }
+        Known { numbers: Numbers { proof: 0, disproof: INFINITE }, needs, best: Some(best) }
     }
 
     fn lost(needs: u64) -> Self {
-        Known { numbers: Numbers { proof: INFINITE, disproof: 0 }, needs, best: NOWHERE }
+        Known { numbers: Numbers { proof: INFINITE, disproof: 0 }, needs, best: None }
     }
 
     /// What to expect of a position, by the threats that were made against the player to move and
@@ -86,6 +83,19 @@ impl Known {
             1 => Known::open(1, 8),
             _ => Known::open(8, 1),
         }
+    }
+}
+
+/// A move that closes a ring, and what the colour needs to win by it.
+#[derive(Clone, Copy)]
+struct Closing {
+    cell: u8,
+    needs: u64,
+}
+
+impl Closing {
+    fn won(self) -> Known {
+        Known::won(self.cell, self.needs)
     }
 }
 
@@ -103,15 +113,15 @@ const NOTHING: Remembered = Remembered { red: u64::MAX, blue: u64::MAX, known: K
 
 /// A move and what is known about the position after it.
 #[derive(Clone, Copy)]
-struct Move {
+struct Try {
     cell: u8,
     after: Known,
 }
 
 /// What the search of a position works with.
-struct Desk {
+struct Frame {
     /// The moves that may still win.
-    moves: [Move; WIDTH],
+    moves: [Try; WIDTH],
     count: usize,
     /// What the opponent needs against the others.
     needs: u64,
@@ -119,10 +129,10 @@ struct Desk {
     own: Side,
 }
 
-impl Desk {
+impl Frame {
     fn new() -> Box<Self> {
-        let moves = [Move { cell: NOWHERE, after: Known::open(1, 1) }; WIDTH];
-        Box::new(Desk { moves, count: 0, needs: 0, own: Side::EMPTY })
+        let moves = [Try { cell: 0, after: Known::open(1, 1) }; WIDTH];
+        Box::new(Frame { moves, count: 0, needs: 0, own: Side::EMPTY })
     }
 
     fn clear(&mut self) {
@@ -130,16 +140,16 @@ impl Desk {
     }
 
     fn add(&mut self, cell: u8, after: Known) {
-        self.moves[self.count] = Move { cell, after };
+        self.moves[self.count] = Try { cell, after };
         self.count += 1;
     }
 
-    fn moves(&self) -> &[Move] {
+    fn moves(&self) -> &[Try] {
         &self.moves[..self.count]
     }
 
     /// A move that wins.
-    fn won(&self) -> Option<Move> {
+    fn won(&self) -> Option<Try> {
         self.moves().iter().find(|m| m.after.numbers.disproof == 0).copied()
     }
 
@@ -150,7 +160,7 @@ impl Desk {
             self.needs |= lost.after.needs;
             let mut kept = 0;
             for i in 0..self.count {
-                let Move { cell, .. } = self.moves[i];
+                let Try { cell, .. } = self.moves[i];
                 if cell != lost.cell && lost.after.needs >> cell & 1 == 1 {
                     self.moves[kept] = self.moves[i];
                     kept += 1;
@@ -162,7 +172,7 @@ impl Desk {
 
     fn choice(&self) -> Choice {
         let mut choice = Choice::NONE;
-        for (i, Move { after, .. }) in self.moves().iter().enumerate() {
+        for (i, Try { after, .. }) in self.moves().iter().enumerate() {
             choice.consider(i, after.numbers, after.numbers.disproof);
         }
         choice
@@ -171,14 +181,14 @@ impl Desk {
 
 /// Searches positions of one torus, with memory that is used again.
 pub(crate) struct Endgame {
-    rings: Rings,
+    rings: TorusRings,
     remembered: Vec<Remembered>,
     /// By colour and cell: how much was refuted by this move.
     merit: [[u64; WIDTH]; 2],
     /// The same by the move that it answered.
     answers: Vec<[[u64; WIDTH]; 2]>,
     /// Those that are not in use.
-    desks: Vec<Box<Desk>>,
+    frames: Vec<Box<Frame>>,
     /// Positions that may still be looked at.
     left: usize,
 }
@@ -190,11 +200,11 @@ impl Endgame {
     /// For positions of this board; none if it is not a torus, or too large.
     pub(crate) fn new<const W: usize>(grid: &Grid<W>) -> Option<Self> {
         Some(Endgame {
-            rings: Rings::new(grid)?,
+            rings: TorusRings::new(grid)?,
             remembered: vec![NOTHING; REMEMBERED],
             merit: [[0; WIDTH]; 2],
             answers: vec![[[0; WIDTH]; 2]; WIDTH],
-            desks: Vec::new(),
+            frames: Vec::new(),
             left: 0,
         })
     }
@@ -216,9 +226,9 @@ impl Endgame {
         self.left = positions;
         self.forget_merits(promising);
         let empty = set(state.empty(grid).iter());
-        let stones = Stones { sides: [&red, &blue], empty, last: NOWHERE };
+        let stones = Stones { sides: [&red, &blue], empty, last: None };
         let known = self.improve(stones, state.to_move, Numbers::UNLIMITED).ok()?;
-        let best = (known.numbers.proof == 0).then_some(known.best);
+        let best = known.best;
         let winner = if best.is_some() { state.to_move } else { !state.to_move };
         // Dead cells are Blue's here; if it uses some, it needs them.
         let used = if winner == Color::Blue { state.dead } else { Bits::EMPTY };
@@ -263,51 +273,63 @@ impl Endgame {
     ) -> Result<Known, GivenUp> {
         self.left = self.left.checked_sub(1).ok_or(GivenUp)?;
         if stones.closing(mover) != 0 {
-            return Ok(self.closed(stones.side(mover), mover, stones.empty));
+            return Ok(self.closing_move(stones.side(mover), mover, stones.empty).won());
         }
-        let mut desk = self.desks.pop().unwrap_or_else(Desk::new);
-        desk.clear();
-        if stones.closing(!mover) != 0 {
-            self.list_answers(stones, mover, &mut desk);
-        } else {
-            self.list_moves(stones, mover, &mut desk)?;
-        }
-        let known = self.try_moves(stones, mover, &mut desk, limits)?;
-        self.desks.push(desk);
+        let mut frame = self.frames.pop().unwrap_or_else(Frame::new);
+        let known = self.improve_in(stones, mover, &mut frame, limits);
+        self.frames.push(frame);
+        let known = known?;
         let [red, blue] = key(stones.sides.map(|side| side.stones), mover);
         self.remembered[place_of(red, blue)] = Remembered { red, blue, known };
         Ok(known)
     }
 
-    /// A colour closes a ring, where it needs least for it.
-    fn closed(&mut self, side: &Side, color: Color, empty: u64) -> Known {
-        let mut least = (NOWHERE, !0_u64);
+    /// The same for a player who cannot close a ring at once.
+    fn improve_in(
+        &mut self,
+        stones: Stones<'_>,
+        mover: Color,
+        frame: &mut Frame,
+        limits: Numbers,
+    ) -> Result<Known, GivenUp> {
+        frame.clear();
+        if stones.closing(!mover) != 0 {
+            self.list_answers(stones, mover, frame);
+        } else {
+            self.list_moves(stones, mover, frame)?;
+        }
+        self.try_moves(stones, mover, frame, limits)
+    }
+
+    /// Where a colour closes a ring and needs least for it, which it can do somewhere.
+    fn closing_move(&mut self, side: &Side, color: Color, empty: u64) -> Closing {
+        let mut least = Closing { cell: 0, needs: !0 };
         for cell in cells(side.closing & empty) {
             let needs = self.rings.needed_to_close(side, color, empty, cell);
-            if needs.count_ones() < least.1.count_ones() {
-                least = (cell, needs);
+            if needs.count_ones() < least.needs.count_ones() {
+                least = Closing { cell, needs };
             }
             if needs == 1 << cell {
                 break;
             }
         }
-        Known::won(least.0, least.1)
+        least
     }
 
     /// The moves of a player whose opponent is about to close a ring; all others lose to that.
-    fn list_answers(&mut self, stones: Stones<'_>, mover: Color, desk: &mut Desk) {
+    fn list_answers(&mut self, stones: Stones<'_>, mover: Color, frame: &mut Frame) {
         let other = stones.side(!mover);
-        let Known { best, needs, .. } = self.closed(other, !mover, stones.empty);
+        let Closing { cell: best, needs } = self.closing_move(other, !mover, stones.empty);
         for cell in cells(1 << best).chain(cells(needs & !(1 << best))) {
             let empty = stones.empty & !(1 << cell);
             let after = if other.closing & empty == 0 {
                 self.known_after(stones, mover, cell).unwrap_or(Known::open(1, 1))
             } else {
-                self.closed(other, !mover, empty)
+                self.closing_move(other, !mover, empty).won()
             };
-            desk.add(cell, after);
+            frame.add(cell, after);
         }
-        desk.needs = needs;
+        frame.needs = needs;
     }
 
     /// The moves of a player when nobody threatens anything.
@@ -315,7 +337,7 @@ impl Endgame {
         &mut self,
         stones: Stones<'_>,
         mover: Color,
-        desk: &mut Desk,
+        frame: &mut Frame,
     ) -> Result<(), GivenUp> {
         let mut keys = [0; WIDTH];
         let mut count = 0;
@@ -324,14 +346,12 @@ impl Endgame {
                 self.rings.closing_after(stones.side(mover), mover, cell).ok_or(GivenUp)?;
             let threats = u64::from((closing & stones.empty & !(1 << cell)).count_ones());
             if threats >= 2
-                && let Some(lost) = self.two_threats(stones, mover, cell, &mut desk.own)
+                && let Some(lost) = self.two_threats(stones, mover, cell, &mut frame.own)
             {
-                desk.add(cell, lost);
+                frame.add(cell, lost);
                 return Ok(());
             }
-            let (at, last) = (usize::from(cell), usize::from(stones.last));
-            let answer = self.answers[last][mover.index()][at];
-            let merit = (self.merit[mover.index()][at] + ANSWER * answer).min((1 << 48) - 1);
+            let merit = self.merit_of(stones.last, mover, cell).min((1 << 48) - 1);
             keys[count] = threats << 56 | merit << 8 | u64::from(cell);
             count += 1;
         }
@@ -339,9 +359,16 @@ impl Endgame {
         for (better, key) in keys[..count].iter().enumerate() {
             let (cell, threats) = (*key as u8, key >> 56);
             let after = self.known_after(stones, mover, cell);
-            desk.add(cell, after.unwrap_or_else(|| Known::expected(threats, better)));
+            frame.add(cell, after.unwrap_or_else(|| Known::expected(threats, better)));
         }
         Ok(())
+    }
+
+    /// What a move has refuted so far, most of all as an answer to the last one.
+    fn merit_of(&self, last: Option<u8>, mover: Color, cell: u8) -> u64 {
+        let (mover, cell) = (mover.index(), usize::from(cell));
+        let as_answer = last.map_or(0, |last| self.answers[usize::from(last)][mover][cell]);
+        self.merit[mover][cell] + ANSWER * as_answer
     }
 
     /// The opponent has lost after a move that makes two threats, if these need nothing in common.
@@ -354,8 +381,8 @@ impl Endgame {
     ) -> Option<Known> {
         self.rings.place(stones.side(mover), mover, cell, own)?;
         let empty = stones.empty & !(1 << cell);
-        let one = self.closed(own, mover, empty);
-        let other = self.closed(own, mover, empty & !(1 << one.best));
+        let one = self.closing_move(own, mover, empty);
+        let other = self.closing_move(own, mover, empty & !(1 << one.cell));
         (one.needs & other.needs == 0).then(|| Known::lost(one.needs | other.needs))
     }
 
@@ -364,42 +391,45 @@ impl Endgame {
         &mut self,
         stones: Stones<'_>,
         mover: Color,
-        desk: &mut Desk,
+        frame: &mut Frame,
         limits: Numbers,
     ) -> Result<Known, GivenUp> {
-        let mut won = desk.won();
-        desk.drop_lost();
+        let mut won = frame.won();
+        frame.drop_lost();
         loop {
-            if let Some(Move { cell, after }) = won {
-                self.praise(stones, mover, cell);
+            if let Some(Try { cell, after }) = won {
+                self.reward(stones, mover, cell);
                 return Ok(Known::won(cell, after.needs | 1 << cell));
             }
-            if desk.count == 0 {
-                return Ok(Known::lost(desk.needs));
+            if frame.count == 0 {
+                return Ok(Known::lost(frame.needs));
             }
-            let choice = desk.choice();
+            let choice = frame.choice();
             if choice.reaches(limits) {
-                return Ok(Known { numbers: choice.numbers, needs: 0, best: NOWHERE });
+                return Ok(Known { numbers: choice.numbers, needs: 0, best: None });
             }
-            let Move { cell, .. } = desk.moves[choice.best];
-            self.rings.place(stones.side(mover), mover, cell, &mut desk.own).ok_or(GivenUp)?;
-            let mut next = Stones { empty: stones.empty & !(1 << cell), last: cell, ..stones };
-            next.sides[mover.index()] = &desk.own;
+            let Try { cell, .. } = frame.moves[choice.best];
+            self.rings.place(stones.side(mover), mover, cell, &mut frame.own).ok_or(GivenUp)?;
+            let mut next =
+                Stones { empty: stones.empty & !(1 << cell), last: Some(cell), ..stones };
+            next.sides[mover.index()] = &frame.own;
             let after = self.improve(next, !mover, choice.limits(limits))?;
-            desk.moves[choice.best].after = after;
+            frame.moves[choice.best].after = after;
             match after.numbers {
-                Numbers { disproof: 0, .. } => won = Some(Move { cell, after }),
-                Numbers { proof: 0, .. } => desk.drop_lost(),
+                Numbers { disproof: 0, .. } => won = Some(Try { cell, after }),
+                Numbers { proof: 0, .. } => frame.drop_lost(),
                 Numbers { .. } => {}
             }
         }
     }
 
     /// A move has won; more where it has saved more work.
-    fn praise(&mut self, stones: Stones<'_>, mover: Color, cell: u8) {
+    fn reward(&mut self, stones: Stones<'_>, mover: Color, cell: u8) {
         let weight = u64::from(stones.empty.count_ones().pow(2));
         self.merit[mover.index()][usize::from(cell)] += weight;
-        self.answers[usize::from(stones.last)][mover.index()][usize::from(cell)] += weight;
+        if let Some(last) = stones.last {
+            self.answers[usize::from(last)][mover.index()][usize::from(cell)] += weight;
+        }
     }
 
     /// What is remembered about the position after a move.

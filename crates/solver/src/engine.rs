@@ -7,10 +7,10 @@ use hexring_game::{Cell, Color, Position};
 
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
-use crate::saved::{Header, TableFileError};
+use crate::saved::{Header, SavedError};
 
 /// The winner and its winning moves.
-pub(crate) type Answer = Result<(Color, Vec<Cell>), Stopped>;
+pub(crate) type Solved = Result<(Color, Vec<Cell>), Stopped>;
 
 /// Searches whatever the width of their sets.
 pub(crate) trait Engine: Send {
@@ -20,19 +20,19 @@ pub(crate) trait Engine: Send {
         position: &Position,
         to_move: Color,
         control: &mut Control<'_, Progress>,
-    ) -> Answer;
+    ) -> Solved;
     fn all_moves(
         &mut self,
         position: &Position,
         to_move: Color,
         control: &mut Control<'_, Progress>,
-    ) -> Answer;
+    ) -> Solved;
     fn proof(
         &mut self,
         position: &Position,
         to_move: Color,
         control: &mut Control<'_, Progress>,
     ) -> Result<Proof, Stopped>;
-    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError>;
-    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError>;
+    fn save(&self, out: &mut dyn Write) -> Result<(), SavedError>;
+    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), SavedError>;
 }

@@ -7,17 +7,17 @@
 //! | what to try first | `adviser`, a trait; `options` say when to ask | [`Advisers`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
-//! | who wins, from the rules alone | `plain` | [`PlainSearch`] |
+//! | who wins, from the rules alone | `plain`, for seasons and for tests (feature `oracles`) | [`Solver::solve`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
-//! | who wins on all these boards | `survey`; `report` draws them | [`Survey`], [`report`] |
+//! | who wins on all these boards | `survey` | [`Survey`] |
 //!
 //! # Invariants
 //! - No heuristic decides a value. Ordering, windows, limits of lists and forgotten entries make
 //!   the search faster or slower; each win rests on connections whose rules are sound.
 //! - The topology is in the geometry alone: links with their wraps, goals, borders. The one other
 //!   place is the torus's order of moves, where two rings can exist side by side.
-//! - The table's keys are whole positions, so there are no hash collisions to be lucky about.
+//! - The memory's keys are whole positions, so there are no hash collisions to be lucky about.
 
 mod adviser;
 mod analysis;
@@ -46,7 +46,6 @@ mod progress;
 mod proof;
 mod prove;
 mod random_turns;
-mod report;
 mod rings;
 #[cfg(test)]
 mod samples;
@@ -56,8 +55,8 @@ mod solver;
 mod state;
 mod survey;
 mod symmetry;
-mod table;
 mod team;
+mod transpositions;
 mod verify;
 
 pub use adviser::{Advice, Adviser, Advisers};
@@ -65,15 +64,16 @@ pub use check::{CheckError, Checked, check};
 pub use glance::{Glance, Sight};
 pub use options::{Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
 pub use outcome::{Outcome, SolveError};
+#[cfg(feature = "oracles")]
 pub use plain::{PlainSearch, Value};
 pub use progress::Progress;
 pub use proof::{Claim, Node, Point, Proof, ProofFileError};
+#[cfg(feature = "oracles")]
+pub use random_turns::recursion;
 pub use random_turns::{
     MAX_FILLED, MAX_RECURSION, RandomTurnError, RandomTurnValue, Share, random_turn_value,
-    recursion,
 };
-pub use report::{Page, markdown, report};
-pub use saved::TableFileError;
+pub use saved::SavedError;
 pub use solver::Solver;
 pub use survey::{BoardRange, RangeError, Row, Survey};
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

@@ -8,7 +8,7 @@ use crate::adviser::{Advice, Adviser};
 use crate::bits::Bits;
 use crate::grid::Grid;
 use crate::state::State;
-use crate::table::Candidate;
+use crate::transpositions::Candidate;
 
 /// How far an adviser is believed: shares of the logarithms that it gives.
 #[derive(Clone, Copy)]

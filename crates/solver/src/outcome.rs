@@ -48,7 +48,7 @@ pub enum SolveError {
     #[error("proofs of positions with seasons are not written: expected rules without seasons")]
     NoSeasonProofs,
     /// Too little memory.
-    #[error("a table of {0} bytes is too small: expected at least {MIN_MEMORY}")]
+    #[error("a memory of {0} bytes is too small: expected at least {MIN_MEMORY}")]
     Memory(usize),
     /// Somebody has stopped the search, or its time is over.
     #[error("stopped after {nodes} positions")]

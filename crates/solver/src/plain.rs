@@ -5,6 +5,8 @@
 //! by it: there a connection can be cut by the calendar, so virtual connections and inferior cells
 //! do not hold.
 
+#![cfg_attr(not(feature = "oracles"), allow(unreachable_pub, reason = "public for tests"))]
+
 use std::collections::HashMap;
 
 use hexring_control::Limit;
@@ -55,11 +57,13 @@ impl PlainSearch {
 
     /// Who wins the position with best play. All positions given to one search must be of the
     /// same rules, without swap and with alternate turns.
+    #[cfg(any(test, feature = "oracles"))]
     pub fn value(&mut self, position: &Position) -> Value {
         self.value_until(position, &Limit::none()).expect("nobody stops it")
     }
 
     /// All moves that keep the value of the position for the player to move.
+    #[cfg(any(test, feature = "oracles"))]
     pub fn best_moves(&mut self, position: &Position) -> Vec<Move> {
         self.best_moves_until(position, &Limit::none()).expect("nobody stops it")
     }

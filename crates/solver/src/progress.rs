@@ -7,7 +7,7 @@ use hexring_control::Limit;
 pub struct Progress {
     /// Positions judged so far by this solver.
     pub nodes: u64,
-    /// Positions in the table.
+    /// Positions remembered.
     pub positions: usize,
     /// How hard it seems to prove that the player to move wins; 0 is a proof.
     pub proof_number: u32,

@@ -21,11 +21,20 @@ use crate::proof::{Claim, Node, Point, Proof};
 use crate::search::Search;
 use crate::state::State;
 
-/// What a written strategy needs: its node and its carrier, or the whole board.
+/// A written strategy.
 #[derive(Clone, Copy)]
 struct Written<const W: usize> {
     node: usize,
-    needs: Bits<W>,
+    needs: Needs<W>,
+}
+
+/// What a strategy needs.
+#[derive(Clone, Copy)]
+enum Needs<const W: usize> {
+    /// These cells, whatever the opponent has elsewhere.
+    Carrier(Bits<W>),
+    /// The whole board as it is.
+    Everything,
 }
 
 /// Writes proofs of the positions that a search decides.
@@ -93,21 +102,21 @@ impl<const W: usize> Prover<'_, '_, W> {
         let grid = &self.search.common.grid;
         let own = state.own(self.winner);
         self.groups.build(grid, self.winner, own);
-        let all = grid.all;
-        match self.groups.completion {
-            Completion::Open => {}
-            Completion::Slanted => {
-                return Ok(Some(Written { node: self.push(Node::Won), needs: all }));
-            }
-            Completion::Decisive => {
-                return Ok(Some(Written { node: self.push(Node::Won), needs: Bits::EMPTY }));
-            }
+        let needs = match self.groups.completion {
+            Completion::Open => None,
+            Completion::Slanted => Some(Needs::Everything),
+            Completion::Decisive => Some(Needs::Carrier(Bits::EMPTY)),
+        };
+        if let Some(needs) = needs {
+            return Ok(Some(Written { node: self.push(Node::Won), needs }));
         }
+        let grid = &self.search.common.grid;
         let usable = (state.empty(grid), own);
         let limit = self.control.limit();
         self.connections.build(grid, usable, &self.groups, Until::Full, None, limit)?;
         let found = self.connections.found(Kind::Pure);
-        let Some((needs, origin)) = found.full else { return Ok(None) };
+        let Some((carrier, origin)) = found.full else { return Ok(None) };
+        let needs = Needs::Carrier(carrier);
         if found.common.is_empty() && !found.threats.is_empty() {
             let threats = found.threats.clone();
             let answers = self.threats(&threats);
@@ -137,15 +146,13 @@ impl<const W: usize> Prover<'_, '_, W> {
         let mut answers = self.threats(&threats);
         while let Some(cell) = self.pick(state, open) {
             let (answer, written) = self.reply(&state.after(cell))?;
-            if written.needs == self.search.common.grid.all {
-                return self.each(state);
-            }
-            let carrier = written.needs.with(answer);
+            let Needs::Carrier(carrier) = written.needs else { return self.each(state) };
+            let carrier = carrier.with(answer);
             answers.push((self.cell(answer), written.node));
             needs |= carrier;
             open &= carrier;
         }
-        Ok(Written { node: self.push(Node::Answers(answers)), needs })
+        Ok(Written { node: self.push(Node::Answers(answers)), needs: Needs::Carrier(needs) })
     }
 
     /// A move that the search has refuted, so that its work is not done again; or any.
@@ -161,7 +168,7 @@ impl<const W: usize> Prover<'_, '_, W> {
             let (answer, written) = self.reply(&state.after(cell))?;
             replies.push((self.cell(cell), self.cell(answer), written.node));
         }
-        Ok(Written { node: self.push(Node::Each(replies)), needs: self.search.common.grid.all })
+        Ok(Written { node: self.push(Node::Each(replies)), needs: Needs::Everything })
     }
 
     /// The winner's answer, and how it goes on.

@@ -9,7 +9,7 @@
 //! all of them.
 //!
 //! The theorem needs that a full board has one winner, whatever the order of the moves. A full
-//! **torus** may have two, so there the value is found by [`recursion`], move by move. Even the best
+//! **torus** may have two, so there the value is found by recursion, move by move. Even the best
 //! moves of the two players may differ there; a test has an example.
 
 use std::collections::HashMap;
@@ -108,6 +108,7 @@ pub fn random_turn_value(
 
 /// The value by its definition: the mean of Red's best and Blue's best move. For all topologies,
 /// and the reference that the count is tested against.
+#[cfg(feature = "oracles")]
 pub fn recursion(position: &Position) -> RandomTurnValue {
     by_recursion(position, &Limit::none()).expect("nobody stops it")
 }
@@ -116,7 +117,7 @@ fn by_recursion(position: &Position, limit: &Limit) -> Result<RandomTurnValue, S
     let board = position.board();
     let mut recursion = Recursion::new(position, limit);
     let cells = recursion.cells.len();
-    let start = Stage { stones: position.stones(), code: 0, empty: cells };
+    let start = Situation { stones: position.stones(), code: 0, empty: cells };
     let mut best: [(Option<u64>, Vec<Cell>); 2] = Default::default();
     for color in Color::ALL {
         for i in 0..cells {
@@ -154,7 +155,7 @@ struct Recursion<'a> {
 }
 
 /// A position of the recursion.
-struct Stage<'a> {
+struct Situation<'a> {
     stones: &'a Connectivity,
     code: u64,
     empty: usize,
@@ -168,32 +169,32 @@ impl<'a> Recursion<'a> {
     }
 
     /// Red's wins after a stone on one of the cells.
-    fn after(&mut self, stage: &Stage<'_>, i: usize, color: Color) -> Result<u64, Stopped> {
-        let (mut stones, empty) = (stage.stones.clone(), stage.empty - 1);
+    fn after(&mut self, situation: &Situation<'_>, i: usize, color: Color) -> Result<u64, Stopped> {
+        let (mut stones, empty) = (situation.stones.clone(), situation.empty - 1);
         match (stones.place(self.geometry, self.cells[i], color), color) {
             (true, Color::Red) => Ok(1 << empty),
             (true, Color::Blue) => Ok(0),
             (false, _) => {
-                let code = stage.code + 3u64.pow(i as u32) * (1 + color.index() as u64);
-                self.wins(&Stage { stones: &stones, code, empty })
+                let code = situation.code + 3u64.pow(i as u32) * (1 + color.index() as u64);
+                self.wins(&Situation { stones: &stones, code, empty })
             }
         }
     }
 
     /// Red's wins out of two to the number of empty cells.
-    fn wins(&mut self, stage: &Stage<'_>) -> Result<u64, Stopped> {
-        if let Some(wins) = self.known.get(&stage.code) {
+    fn wins(&mut self, situation: &Situation<'_>) -> Result<u64, Stopped> {
+        if let Some(wins) = self.known.get(&situation.code) {
             return Ok(*wins);
         }
         go_on(self.limit)?;
-        let (mut red, mut blue) = (0, 1 << (stage.empty - 1));
+        let (mut red, mut blue) = (0, 1 << (situation.empty - 1));
         for i in 0..self.cells.len() {
-            if stage.stones.stone(self.cells[i]).is_none() {
-                red = self.after(stage, i, Color::Red)?.max(red);
-                blue = self.after(stage, i, Color::Blue)?.min(blue);
+            if situation.stones.stone(self.cells[i]).is_none() {
+                red = self.after(situation, i, Color::Red)?.max(red);
+                blue = self.after(situation, i, Color::Blue)?.min(blue);
             }
         }
-        self.known.insert(stage.code, red + blue);
+        self.known.insert(situation.code, red + blue);
         Ok(red + blue)
     }
 }

@@ -1,4 +1,4 @@
-//! Rings of a torus in sets of bits: where a stone closes one, and what keeps the opponent's away.
+//! TorusRings of a torus in sets of bits: where a stone closes one, and what keeps the opponent's away.
 //!
 //! A group of stones is known by the cells that it touches, kept apart by how many turns around the
 //! two axes they lie from its first stone. A cell that is touched from two different turns around
@@ -32,22 +32,22 @@ const RING: usize = STRAYS / 2;
 
 /// How often a way goes around its colour's axis, and around the other one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Winding {
+struct Around {
     along: i8,
     across: i8,
 }
 
-impl Winding {
-    fn and(self, more: Winding) -> Winding {
-        Winding { along: self.along + more.along, across: self.across + more.across }
+impl Around {
+    fn and(self, more: Around) -> Around {
+        Around { along: self.along + more.along, across: self.across + more.across }
     }
 
-    fn since(self, start: Winding) -> Winding {
-        Winding { along: self.along - start.along, across: self.across - start.across }
+    fn since(self, start: Around) -> Around {
+        Around { along: self.along - start.along, across: self.across - start.across }
     }
 
     /// How far a way strays from a ring: nothing for the way around the ring.
-    fn stray(self, ring: Winding) -> isize {
+    fn stray(self, ring: Around) -> isize {
         let [along, across, ring_along, ring_across] =
             [self.along, self.across, ring.along, ring.across].map(isize::from);
         across * ring_along - along * ring_across
@@ -58,7 +58,7 @@ impl Winding {
 #[derive(Clone, Copy, Default)]
 struct Copied {
     cells: u64,
-    winding: Winding,
+    winding: Around,
 }
 
 /// The cells that a group of stones touches, its own among them.
@@ -67,7 +67,7 @@ struct Group {
     touched: u64,
     /// The same by copies of the board.
     count: usize,
-    windings: [Winding; COPIES],
+    windings: [Around; COPIES],
     cells: [u64; COPIES],
     /// Whether it goes around the other axis alone, so that no ring of it is merely slanted.
     is_around: bool,
@@ -77,7 +77,7 @@ impl Group {
     const EMPTY: Group = Group {
         touched: 0,
         count: 0,
-        windings: [Winding { along: 0, across: 0 }; COPIES],
+        windings: [Around { along: 0, across: 0 }; COPIES],
         cells: [0; COPIES],
         is_around: false,
     };
@@ -92,7 +92,7 @@ impl Group {
         Group { count: near.len(), ..group }
     }
 
-    fn copies(&self) -> impl Iterator<Item = (Winding, u64)> {
+    fn copies(&self) -> impl Iterator<Item = (Around, u64)> {
         let windings = self.windings[..self.count].iter().copied();
         windings.zip(self.cells[..self.count].iter().copied())
     }
@@ -109,18 +109,18 @@ impl Group {
     }
 
     /// The windings of the ways to a cell.
-    fn ways_to(&self, cell: u8) -> impl Iterator<Item = Winding> {
+    fn ways_to(&self, cell: u8) -> impl Iterator<Item = Around> {
         self.copies().filter(move |(_, cells)| cells >> cell & 1 == 1).map(|(winding, _)| winding)
     }
 
     /// The winding of a way to a cell where no ring is closed, and whether there is another way.
-    fn way_to(&self, cell: u8) -> (Winding, bool) {
+    fn way_to(&self, cell: u8) -> (Around, bool) {
         let mut ways = self.ways_to(cell);
         (ways.next().unwrap_or_default(), ways.next().is_some())
     }
 
     /// Adds cells; nothing if there is no room for another copy.
-    fn add(&mut self, winding: Winding, cells: u64) -> Option<()> {
+    fn add(&mut self, winding: Around, cells: u64) -> Option<()> {
         self.touched |= cells;
         if let Some(same) = self.windings[..self.count].iter().position(|w| *w == winding) {
             self.cells[same] |= cells;
@@ -168,7 +168,7 @@ impl Side {
 
 /// Cells found on ways from a ring, and the cell that they were found from.
 #[derive(Clone, Copy)]
-struct Found {
+struct Spread {
     cells: u64,
     /// How far the ways stray from the ring.
     stray: usize,
@@ -177,7 +177,7 @@ struct Found {
 }
 
 /// The neighbourhoods of a torus, and memory that is used again.
-pub(crate) struct Rings {
+pub(crate) struct TorusRings {
     /// By colour and cell: its neighbours. Away from the seams they are in one copy of the board.
     near: [Vec<Vec<Copied>>; 2],
     /// By colour: the cells that are a ring alone.
@@ -185,10 +185,10 @@ pub(crate) struct Rings {
     /// By colour and cell: where a ring could be closed after a stone that touches no other.
     after_first: [Vec<u64>; 2],
     /// What was found in turn.
-    found: Vec<Found>,
+    found: Vec<Spread>,
 }
 
-impl Rings {
+impl TorusRings {
     /// For a board; none if it is not a torus, or too large.
     pub(crate) fn new<const W: usize>(grid: &Grid<W>) -> Option<Self> {
         let axes = Color::ALL.map(|color| match grid.goal(color) {
@@ -208,7 +208,7 @@ impl Rings {
         });
         let after_first =
             near.each_ref().map(|near| near.iter().map(|near| Group::of(near).closing()).collect());
-        Some(Rings { near, alone, after_first, found: Vec::new() })
+        Some(TorusRings { near, alone, after_first, found: Vec::new() })
     }
 
     /// The side of a colour that has no stones.
@@ -287,7 +287,7 @@ impl Rings {
 
     /// The fewest empty cells that complete a straight ring, if there is a slanted one through a
     /// stone; all of them, if that strays too far.
-    fn straight(&mut self, side: &Side, color: Color, empty: u64, cell: u8, ring: Winding) -> u64 {
+    fn straight(&mut self, side: &Side, color: Color, empty: u64, cell: u8, ring: Around) -> u64 {
         let (stones, empty) = (side.stones | 1 << cell, empty & !(1 << cell));
         let mut group = Group::EMPTY;
         if self.join(side, color, cell, &mut group).is_none() {
@@ -332,7 +332,7 @@ impl Rings {
                     return way_back(&self.found, from, strayed) & empty;
                 }
                 *unseen &= !cells;
-                self.found.push(Found { cells, stray, from, strayed });
+                self.found.push(Spread { cells, stray, from, strayed });
                 if cells & stones != 0 {
                     now[stray] |= cells & stones;
                     strays_now |= 1 << stray;
@@ -352,7 +352,7 @@ fn near(steps: &[Step], axis: Axis) -> Vec<Copied> {
     for step in steps {
         let (a, b) = (step.wrap.a, step.wrap.b);
         let (along, across) = if axis == Axis::Horizontal { (a, b) } else { (b, a) };
-        let (bit, winding) = (1 << step.to, Winding { along, across });
+        let (bit, winding) = (1 << step.to, Around { along, across });
         match near.iter_mut().find(|near| near.winding == winding) {
             Some(near) => near.cells |= bit,
             None => near.push(Copied { cells: bit, winding }),
@@ -362,8 +362,8 @@ fn near(steps: &[Step], axis: Axis) -> Vec<Copied> {
 }
 
 /// How the ring goes around that a stone closes, if all such rings are slanted.
-fn slant(side: &Side, cell: u8) -> Option<Winding> {
-    let mut ring: Option<Winding> = None;
+fn slant(side: &Side, cell: u8) -> Option<Around> {
+    let mut ring: Option<Around> = None;
     for group in side.touching(cell) {
         if group.is_around {
             return None;
@@ -382,7 +382,7 @@ fn slant(side: &Side, cell: u8) -> Option<Winding> {
 }
 
 /// The cells on the way to a place that was found.
-fn way_back(found: &[Found], mut cell: u8, mut stray: usize) -> u64 {
+fn way_back(found: &[Spread], mut cell: u8, mut stray: usize) -> u64 {
     let mut way = 1 << cell;
     for found in found.iter().rev() {
         if found.stray == stray && found.cells >> cell & 1 == 1 {
@@ -422,7 +422,7 @@ mod tests {
     }
 
     /// The side of a colour with these stones; none if they have a ring.
-    fn side_of(rings: &Rings, color: Color, stones: Bits<1>) -> Option<Side> {
+    fn side_of(rings: &TorusRings, color: Color, stones: Bits<1>) -> Option<Side> {
         let mut side = rings.no_stones(color);
         for cell in stones.iter() {
             if side.closing >> cell & 1 == 1 {
@@ -439,7 +439,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let (mut over, mut closing) = (0, 0);
         for grid in grids((1..=6).flat_map(|cols| (1..=6).map(move |rows| (cols, rows)))) {
-            let rings = Rings::new(&grid).expect("a torus");
+            let rings = TorusRings::new(&grid).expect("a torus");
             for _ in 0..40 {
                 let state = random_state(&grid, 0..100, &mut rng);
                 for color in Color::ALL {
@@ -474,7 +474,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
         let (mut straight, mut slanted) = (0, 0);
         for grid in grids([(2, 3), (3, 3), (4, 3), (3, 4), (4, 4), (5, 3), (3, 5)].into_iter()) {
-            let mut rings = Rings::new(&grid).expect("a torus");
+            let mut rings = TorusRings::new(&grid).expect("a torus");
             for _ in 0..200 {
                 let state = random_state(&grid, 30..90, &mut rng);
                 for color in Color::ALL {

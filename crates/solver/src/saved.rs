@@ -1,4 +1,4 @@
-//! Tables on disk, so that a long search can be taken up again.
+//! What is known of positions on disk, so that a long search can be taken up again.
 //!
 //! A header line with the board, the number of entries and the width of a set in words, then the
 //! entries in binary: position, numbers, cells and moves, all little endian.
@@ -10,33 +10,33 @@ use thiserror::Error;
 
 use crate::bits::Bits;
 use crate::state::State;
-use crate::table::{Candidate, Entry, Table};
+use crate::transpositions::{Candidate, Entry, Transpositions};
 
 const FORMAT: &str = "hexring-table-2";
 
-/// Why a saved table could not be read.
+/// Why saved positions could not be read.
 #[derive(Debug, Error)]
-pub enum TableFileError {
+pub enum SavedError {
     /// Reading or writing failed, or the file is cut off.
-    #[error("the table could not be read or written: {0}")]
+    #[error("the saved positions could not be read or written: {0}")]
     Io(#[from] io::Error),
-    /// Something else than a table.
-    #[error("not a saved table: the first line is \"{0}\"")]
+    /// Something else.
+    #[error("not a file of saved positions: the first line is \"{0}\"")]
     Header(String),
-    /// The table of another board.
-    #[error("the table is of {found}, expected {expected}")]
+    /// Those of another board.
+    #[error("the saved positions are of {found}, expected {expected}")]
     WrongBoard {
         /// The board in the file.
         found: String,
         /// The board asked for.
         expected: Board,
     },
-    /// A value that no table has.
-    #[error("entry {0} of the table is damaged")]
+    /// A value that none has.
+    #[error("saved position {0} is damaged")]
     Damaged(usize),
 }
 
-/// The first line of a saved table.
+/// The first line.
 pub(crate) struct Header {
     board: String,
     count: String,
@@ -44,12 +44,12 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn read(input: &mut dyn BufRead) -> Result<Self, TableFileError> {
+    pub(crate) fn read(input: &mut dyn BufRead) -> Result<Self, SavedError> {
         let mut line = String::new();
         input.read_line(&mut line)?;
         let words: Vec<&str> = line.split_whitespace().collect();
         let [FORMAT, board, count, width] = words[..] else {
-            return Err(TableFileError::Header(line.trim_end().chars().take(40).collect()));
+            return Err(SavedError::Header(line.trim_end().chars().take(40).collect()));
         };
         Ok(Header { board: board.to_owned(), count: count.to_owned(), width: width.to_owned() })
     }
@@ -58,18 +58,18 @@ impl Header {
         self.board == board.to_string()
     }
 
-    pub(crate) fn wrong_board(self, expected: Board) -> TableFileError {
-        TableFileError::WrongBoard { found: self.board, expected }
+    pub(crate) fn wrong_board(self, expected: Board) -> SavedError {
+        SavedError::WrongBoard { found: self.board, expected }
     }
 }
 
 pub(crate) fn save<const W: usize>(
-    table: &Table<W>,
+    positions: &Transpositions<W>,
     board: Board,
     out: &mut dyn Write,
-) -> Result<(), TableFileError> {
-    writeln!(out, "{FORMAT} {board} {} {W}", table.len())?;
-    table.for_each(|state, entry| {
+) -> Result<(), SavedError> {
+    writeln!(out, "{FORMAT} {board} {} {W}", positions.len())?;
+    positions.for_each(|state, entry| {
         out.write_all(&[state.to_move.index() as u8])?;
         for set in [state.stones[0], state.stones[1], state.dead, entry.cells] {
             set.0.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
@@ -84,21 +84,21 @@ pub(crate) fn save<const W: usize>(
 }
 
 pub(crate) fn load<const W: usize>(
-    table: &Table<W>,
+    positions: &Transpositions<W>,
     board: Board,
     header: &Header,
     input: &mut dyn BufRead,
-) -> Result<(), TableFileError> {
+) -> Result<(), SavedError> {
     let count = header.count.parse::<usize>().ok().filter(|_| header.width == W.to_string());
-    for i in 0..count.ok_or(TableFileError::Damaged(0))? {
-        let (state, entry) = read_entry(input)?.ok_or(TableFileError::Damaged(i))?;
+    for i in 0..count.ok_or(SavedError::Damaged(0))? {
+        let (state, entry) = read_entry(input)?.ok_or(SavedError::Damaged(i))?;
         let cells = board.cell_count();
         let inside = entry.moves.iter().all(|candidate| usize::from(candidate.cell) < cells);
         let sets = state.stones[0] | state.stones[1] | state.dead;
         if !inside || !sets.is_within(Bits::below(cells)) {
-            return Err(TableFileError::Damaged(i));
+            return Err(SavedError::Damaged(i));
         }
-        table.put(&state, entry);
+        positions.put(&state, entry);
     }
     Ok(())
 }

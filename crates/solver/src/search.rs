@@ -7,7 +7,7 @@
 //! is looked up, so the search walks from one canonical position to the next and carries proof sets
 //! back through the symmetry.
 //!
-//! Several searches may work on one position. They meet in the table alone: a child that another
+//! Several searches may work on one position. They meet in their memory alone: a child that another
 //! search is at work on looks a little worse than it is (virtual loss), and a search that finds one
 //! of the positions it came through decided goes back there (Pawlewicz and Hayward, *Scalable
 //! parallel DFPN search*, 2013). What they find is the same as what one finds; which winning move
@@ -28,7 +28,7 @@ use crate::numbers::{Choice, INFINITE, Numbers};
 use crate::opinion::{Guidance, Opinion};
 use crate::progress::{Progress, Stopped, go_on};
 use crate::state::{State, preimage};
-use crate::table::{Candidate, Entry, Table};
+use crate::transpositions::{Candidate, Entry, Transpositions};
 
 /// One more than this part of the open moves is looked at, unless their numbers say what they are
 /// worth: a quarter.
@@ -49,7 +49,7 @@ const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 /// What the searches on one board have in common.
 pub(crate) struct Common<const W: usize> {
     pub(crate) grid: Grid<W>,
-    pub(crate) table: Table<W>,
+    pub(crate) transpositions: Transpositions<W>,
     /// Positions judged by all of them.
     pub(crate) nodes: AtomicU64,
 }
@@ -109,7 +109,7 @@ impl<const W: usize> Search<W> {
         self.path.clear();
         let root = self.reduce(state);
         loop {
-            if let Some(entry) = self.common.table.decided(&root.state) {
+            if let Some(entry) = self.common.transpositions.decided(&root.state) {
                 let winner = winner(&root.state, &entry);
                 let mut verdict = self.verdict(&root, winner, &entry);
                 if verdict.winner == state.to_move {
@@ -129,7 +129,7 @@ impl<const W: usize> Search<W> {
 
     /// Whether a position has been decided already.
     pub(crate) fn knows(&self, state: &State<W>) -> bool {
-        self.common.table.is_decided(&self.reduce(state).state)
+        self.common.transpositions.is_decided(&self.reduce(state).state)
     }
 
     fn verdict(&self, child: &Child<W>, winner: Color, entry: &Entry<W>) -> Verdict<W> {
@@ -158,7 +158,7 @@ impl<const W: usize> Search<W> {
         Child { by, state, symmetry, captured: filled.captured }
     }
 
-    /// Works on a position until a number reaches its limit, and leaves the numbers in the table.
+    /// Works on a position until a number reaches its limit, and leaves its numbers in the memory.
     fn improve(
         &mut self,
         state: &State<W>,
@@ -166,12 +166,12 @@ impl<const W: usize> Search<W> {
         control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         self.path.push(*state);
-        self.common.table.enter(state);
+        self.common.transpositions.enter(state);
         let result = self.improve_entered(state, limits, control);
-        self.common.table.leave(state);
+        self.common.transpositions.leave(state);
         self.path.pop();
         match result {
-            Err(Interrupted::Obsolete) if self.common.table.is_decided(state) => Ok(()),
+            Err(Interrupted::Obsolete) if self.common.transpositions.is_decided(state) => Ok(()),
             result => result,
         }
     }
@@ -183,12 +183,12 @@ impl<const W: usize> Search<W> {
         control: &mut Control<'_, Progress>,
     ) -> Result<(), Interrupted> {
         let before = self.nodes;
-        let mut node = match self.common.table.get(state) {
+        let mut node = match self.common.transpositions.get(state) {
             Some(entry) => entry,
             None => self.expand(state, control)?,
         };
         if node.is_decided() {
-            self.common.table.put(state, node);
+            self.common.transpositions.put(state, node);
             return Ok(());
         }
         let mut children = self.children(state, &node.moves, control)?;
@@ -216,7 +216,7 @@ impl<const W: usize> Search<W> {
         if !node.is_decided() {
             node.moves = children.iter().map(|child| child.by).collect();
         }
-        self.common.table.put(state, node);
+        self.common.transpositions.put(state, node);
         result
     }
 
@@ -242,14 +242,14 @@ impl<const W: usize> Search<W> {
         control: &mut Control<'_, Progress>,
     ) -> Result<Entry<W>, Interrupted> {
         go_on(control.limit())?;
-        if self.path.iter().any(|state| self.common.table.is_decided(state)) {
+        if self.path.iter().any(|state| self.common.transpositions.is_decided(state)) {
             return Err(Interrupted::Obsolete);
         }
         self.nodes += 1;
         let nodes = self.common.nodes.fetch_add(1, Relaxed) + 1;
         control.report(|| {
             let Numbers { proof: proof_number, disproof: disproof_number } = self.root_numbers;
-            let positions = self.common.table.len();
+            let positions = self.common.transpositions.len();
             Progress { nodes, positions, proof_number, disproof_number }
         });
         // On tori connections decide so little that it is worth asking first whether to look.
@@ -299,7 +299,7 @@ impl<const W: usize> Search<W> {
         while i < children.len() {
             let child = children[i];
             i += 1;
-            let Some(entry) = self.common.table.decided(&child.state) else { continue };
+            let Some(entry) = self.common.transpositions.decided(&child.state) else { continue };
             let found = self.verdict(&child, winner(&child.state, &entry), &entry);
             if found.winner == state.to_move {
                 let (proof, best) = (found.proof.with(child.by.cell), Some(child.by.cell));
@@ -320,7 +320,7 @@ impl<const W: usize> Search<W> {
         let window = if is_rated { children.len() } else { 1 + children.len().div_ceil(WINDOW) };
         let mut choice = Choice::NONE;
         for (i, child) in children.iter().enumerate().take(window) {
-            let (numbers, visitors) = self.common.table.numbers(&child.state, child.by);
+            let (numbers, visitors) = self.common.transpositions.numbers(&child.state, child.by);
             // Half as much again for each search that is there already.
             let more = visitors.saturating_mul(numbers.disproof.div_ceil(2));
             choice.consider(i, numbers, numbers.disproof.saturating_add(more));
@@ -369,8 +369,8 @@ mod tests {
         for board in ["torus:3x3", "torus:4x3", "torus:3x5", "torus:6x3", "torus:4x4", "torus:5x4"]
         {
             let board: Board = board.parse().expect("a board");
-            let (grid, table) = (Grid::new(board), Table::new(1 << 24));
-            let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
+            let (grid, transpositions) = (Grid::new(board), Transpositions::new(1 << 24));
+            let common = Arc::new(Common { grid, transpositions, nodes: AtomicU64::new(0) });
             let mut search = Search::<1>::new(Arc::clone(&common), None);
             let mut endgame = search.endgame.take().expect("a torus");
             for _ in 0..300 {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use hexring_control::{Control, Limit};
-use hexring_game::{Board, Color, Position, Status, Swap};
+use hexring_game::{Board, Cell, Color, Position, Status, Swap};
 
 use crate::engine::Engine;
 use crate::halves::{self, Halves};
@@ -12,7 +12,7 @@ use crate::outcome::{Outcome, SolveError};
 use crate::plain::PlainSearch;
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
-use crate::saved::{Header, TableFileError};
+use crate::saved::{Header, SavedError};
 use crate::team::Team;
 
 /// Solves positions, and remembers what it has found from one to the next of the same board.
@@ -132,16 +132,16 @@ impl Solver {
 
     /// Writes down what is known about the board of the last search, for cylinders perhaps that of
     /// their halves, so that [`load`](Self::load) can go on from there.
-    pub fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
+    pub fn save(&self, out: &mut dyn Write) -> Result<(), SavedError> {
         match &self.engine {
             Some((_, engine)) => engine.save(out),
             None => Ok(()),
         }
     }
 
-    /// Takes over what a solver has saved about a board. It is trusted: a table that somebody has
+    /// Takes over what a solver has saved about a board. It is trusted: a file that somebody has
     /// altered gives wrong answers.
-    pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), TableFileError> {
+    pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), SavedError> {
         let header = Header::read(input)?;
         let of_half = Halves::of(board).map(|halves| halves.board);
         match [Some(board), of_half].into_iter().flatten().find(|board| header.is_of(*board)) {
@@ -195,8 +195,11 @@ fn solve_seasons(
         hexring_game::Move::Place(cell) => Some(cell),
         _ => None,
     });
-    let count = if wanted == Wanted::AllMoves { usize::MAX } else { 1 };
-    Ok(Outcome { winner, winning_moves: cells.take(count).collect(), nodes })
+    let mut winning_moves: Vec<Cell> = cells.collect();
+    if wanted == Wanted::Winner {
+        winning_moves.truncate(1);
+    }
+    Ok(Outcome { winner, winning_moves, nodes })
 }
 
 fn engine(board: Board, options: &Options) -> Box<dyn Engine> {

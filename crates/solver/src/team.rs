@@ -1,6 +1,6 @@
 //! Several searches at work on one question, one for each thread.
 //!
-//! They share a table and nothing else. The calling thread is one of them, so that it hears about
+//! They share a memory of positions and nothing else. The calling thread is one of them, so that it hears about
 //! the progress and the others end with it.
 
 use std::io::{BufRead, Write};
@@ -12,17 +12,17 @@ use hexring_game::{Board, Color, Position};
 
 use crate::analysis::Verdict;
 use crate::bits::Bits;
-use crate::engine::{Answer, Engine};
+use crate::engine::{Engine, Solved};
 use crate::grid::Grid;
 use crate::opinion::Guidance;
 use crate::options::Options;
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::prove::prove;
-use crate::saved::{Header, TableFileError, load, save};
+use crate::saved::{Header, SavedError, load, save};
 use crate::search::{Common, Search};
 use crate::state::State;
-use crate::table::Table;
+use crate::transpositions::Transpositions;
 
 /// The searches of one board.
 pub(crate) struct Team<const W: usize> {
@@ -33,8 +33,8 @@ pub(crate) struct Team<const W: usize> {
 
 impl<const W: usize> Team<W> {
     pub(crate) fn new(board: Board, options: &Options) -> Self {
-        let (grid, table) = (Grid::new(board), Table::new(options.memory));
-        let common = Arc::new(Common { grid, table, nodes: AtomicU64::new(0) });
+        let (grid, transpositions) = (Grid::new(board), Transpositions::new(options.memory));
+        let common = Arc::new(Common { grid, transpositions, nodes: AtomicU64::new(0) });
         let search = || {
             let adviser = options.adviser(board);
             let guidance = adviser.map(|adviser| Guidance::new(board, adviser));
@@ -120,7 +120,7 @@ impl<const W: usize> Engine for Team<W> {
         position: &Position,
         to_move: Color,
         control: &mut Control<'_, Progress>,
-    ) -> Answer {
+    ) -> Solved {
         let state = State::of(position, to_move);
         let verdict = self.solve(&state, control)?;
         let best = verdict.best.filter(|_| verdict.winner == to_move);
@@ -134,7 +134,7 @@ impl<const W: usize> Engine for Team<W> {
         position: &Position,
         to_move: Color,
         control: &mut Control<'_, Progress>,
-    ) -> Answer {
+    ) -> Solved {
         let state = State::<W>::of(position, to_move);
         let openings = Mutex::new(Openings {
             open: state.empty(&self.common.grid),
@@ -166,12 +166,12 @@ impl<const W: usize> Engine for Team<W> {
         prove(&mut self.leader, position, to_move, control)
     }
 
-    fn save(&self, out: &mut dyn Write) -> Result<(), TableFileError> {
-        save(&self.common.table, self.common.grid.board, out)
+    fn save(&self, out: &mut dyn Write) -> Result<(), SavedError> {
+        save(&self.common.transpositions, self.common.grid.board, out)
     }
 
-    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), TableFileError> {
-        load(&self.common.table, self.common.grid.board, header, input)
+    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), SavedError> {
+        load(&self.common.transpositions, self.common.grid.board, header, input)
     }
 }
 

@@ -11,6 +11,7 @@
 //! that differ by a rotation need not be told apart; the caller has to know that.
 
 use std::collections::HashSet;
+use std::num::NonZeroU32;
 
 use hexring_control::Limit;
 use hexring_game::{Cell, Color, Game, Move, Position, Site, Status, Swap};
@@ -98,9 +99,27 @@ pub enum TrialError {
 #[derive(Clone, Copy)]
 struct Reached {
     stones: [Set; 2],
-    parent: u32,
+    parent: Option<Number>,
     /// The opponent's stone and the strategy's answer to it.
     moves: [Option<u8>; 2],
+}
+
+/// Which of the reached positions, counted from 1: none takes no room of its own.
+#[derive(Clone, Copy)]
+struct Number(NonZeroU32);
+
+/// The most positions that have a number, with room for those that a single one leads to.
+const MAX_REACHED: usize = (u32::MAX - (1 << 16)) as usize;
+
+impl Number {
+    fn of(index: usize) -> Self {
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        Number(number.expect("there are at most MAX_REACHED"))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
 }
 
 /// Plays a strategy against every reply, unless the limit comes first.
@@ -146,7 +165,7 @@ struct Run<'a> {
 
 /// A line that fails: the last position of the strategy, what was played after it, and how.
 struct Fault {
-    parent: u32,
+    parent: Number,
     moves: Vec<u8>,
     how: Failure,
 }
@@ -177,7 +196,9 @@ impl<'a> Run<'a> {
     fn new(trial: &'a Trial<'a>, limit: &'a Limit) -> Self {
         let board = trial.start.board();
         let mut symmetries = rotations(board);
-        symmetries.truncate(if trial.is_rotational { usize::MAX } else { 1 });
+        if !trial.is_rotational {
+            symmetries.truncate(1);
+        }
         Run {
             trial,
             limit,
@@ -195,19 +216,19 @@ impl<'a> Run<'a> {
             let own = self.sites.iter().filter(|s| self.trial.start.stone_at(**s) == Some(color));
             own.map(|site| site.index() as u8).collect()
         });
-        let root = Reached { stones, parent: u32::MAX, moves: [None; 2] };
+        let root = Reached { stones, parent: None, moves: [None; 2] };
         self.reached.push(root);
         let mut level = 0..1;
         if to_move == self.trial.color {
-            self.answer(0, None)?;
+            self.answer(Number::of(0), None)?;
             level = 1..self.reached.len();
         }
         while !level.is_empty() {
             self.seen.clear();
             let next = self.reached.len();
-            for number in level {
-                self.expand(number as u32)?;
-                if self.reached.len() > self.trial.limit {
+            for index in level {
+                self.expand(Number::of(index))?;
+                if self.reached.len() > self.trial.limit.min(MAX_REACHED) {
                     return Err(End::Limit);
                 }
             }
@@ -217,8 +238,8 @@ impl<'a> Run<'a> {
     }
 
     /// Every reply of the opponent to a position.
-    fn expand(&mut self, number: u32) -> Result<(), End> {
-        let Reached { stones, .. } = self.reached[number as usize];
+    fn expand(&mut self, number: Number) -> Result<(), End> {
+        let Reached { stones, .. } = self.reached[number.index()];
         for cell in (Set::below(self.sites.len()) - stones[0] - stones[1]).iter() {
             // A strategy may be a player that thinks about every answer.
             go_on(self.limit)?;
@@ -228,10 +249,10 @@ impl<'a> Run<'a> {
     }
 
     /// Every answer of the strategy to a reply, or to the empty board.
-    fn answer(&mut self, parent: u32, reply: Option<u8>) -> Result<(), Fault> {
+    fn answer(&mut self, parent: Number, reply: Option<u8>) -> Result<(), Fault> {
         let color = self.trial.color;
         let fault = |moves: Vec<u8>, how| Fault { parent, moves, how };
-        let mut stones = self.reached[parent as usize].stones;
+        let mut stones = self.reached[parent.index()].stones;
         let fresh = || [self.trial.start.clone(), self.trial.start.clone()];
         let [mut position, mut after] = self.scratch.take().unwrap_or_else(fresh);
         set_up(&mut position, self.trial.start, &self.sites, stones);
@@ -260,7 +281,8 @@ impl<'a> Run<'a> {
                 let cell = site.index() as u8;
                 let mut stones = stones;
                 stones[color.index()].insert(cell);
-                self.reach(Reached { stones, parent, moves: [reply, Some(cell)] });
+                let moves = [reply, Some(cell)];
+                self.reach(Reached { stones, parent: Some(parent), moves });
             }
         }
         self.scratch = Some([position, after]);
@@ -277,8 +299,8 @@ impl<'a> Run<'a> {
 
     fn fails(&self, fault: &Fault) -> Trialled {
         let mut moves: Vec<u8> = fault.moves.iter().rev().copied().collect();
-        let mut number = fault.parent;
-        while let Some(position) = self.reached.get(number as usize) {
+        let mut number = Some(fault.parent);
+        while let Some(position) = number.map(|number| self.reached[number.index()]) {
             moves.extend(position.moves.iter().rev().flatten());
             number = position.parent;
         }

@@ -88,7 +88,8 @@ fn a_panic_of_the_calling_thread_ends_all_of_them() {
     let panicked = catch_unwind(AssertUnwindSafe(|| {
         solver.solve_with(&position("torus:6x6"), Wanted::AllMoves, &mut control)
     }));
-    assert!(panicked.is_err() && started.elapsed() < SOON, "{:?}", started.elapsed());
+    // Not for ever; to write down where a thread has panicked takes a while.
+    assert!(panicked.is_err() && started.elapsed() < 60 * SOON, "{:?}", started.elapsed());
     let small = solver.solve(&position("plane:4x4"), Wanted::AllMoves).unwrap();
     assert_eq!(small.winner, Some(Color::Red));
 }

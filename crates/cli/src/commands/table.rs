@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::Color;
-use hexring_solver::{BoardRange, Options, Row, Survey, Wanted, markdown, report};
+use hexring_lab::report::solved;
+use hexring_solver::{BoardRange, Options, Row, Survey, Wanted};
 use serde_json::json;
 
 use crate::arguments::read;
@@ -52,7 +53,7 @@ impl TableArgs {
             })
         });
         unsaved?;
-        let answer = if as_json { format!("{}\n", json!(rows)) } else { markdown(&rows) };
+        let answer = if as_json { format!("{}\n", json!(rows)) } else { solved::winners(&rows) };
         output::print(&answer)?;
         self.write_report(&rows)?;
         solved.map(|()| true)
@@ -61,9 +62,9 @@ impl TableArgs {
     fn write_report(&self, rows: &[Row]) -> Result<()> {
         let Some(folder) = &self.report else { return Ok(()) };
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        for page in report(rows)? {
-            let path = folder.join(page.name);
-            std::fs::write(&path, page.text).with_context(|| path.display().to_string())?;
+        for (name, text) in solved::files(rows)? {
+            let path = folder.join(name);
+            std::fs::write(&path, text).with_context(|| path.display().to_string())?;
         }
         Ok(())
     }

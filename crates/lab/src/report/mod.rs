@@ -12,6 +12,7 @@ mod lines;
 mod looks;
 mod markdown;
 mod results;
+pub mod solved;
 mod sweep;
 mod table;
 mod verdict;
@@ -160,16 +161,14 @@ impl Report {
     /// All files of the report with their names.
     pub fn files(&self) -> Vec<(String, String)> {
         let name = &self.name;
+        let picture = |index| markdown::picture_name(name, index);
         let mut files = vec![
             (format!("{name}.html"), self.page()),
-            (format!("{name}.md"), markdown::page(&self.document, name)),
+            (format!("{name}.md"), markdown::page(&self.document, &picture)),
             (format!("{name}.csv"), csv::tables(&self.document)),
         ];
         let figures = self.document.figures().enumerate();
-        files.extend(
-            figures
-                .map(|(index, figure)| (markdown::picture_name(name, index), figure.svg.clone())),
-        );
+        files.extend(figures.map(|(index, figure)| (picture(index), figure.svg.clone())));
         files
     }
 

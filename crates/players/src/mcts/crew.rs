@@ -83,7 +83,7 @@ fn work(evaluator: &mut Evaluator, share: Share, limit: &Limit) -> Results {
         if place > 0 && limit.is_over() {
             break;
         }
-        results.push((place, evaluator.evaluate(&job)));
+        results.push((place, evaluator.evaluate(&job, limit)));
     }
     results
 }

@@ -16,6 +16,7 @@ use super::options::Params;
 use super::search::Budget;
 use crate::dice::best;
 use crate::player::{Better, Choice, Control, ScoreMap, Work};
+use crate::sample;
 
 /// Whether the theorem holds under the rules of a position.
 pub(super) fn applies(position: &Position) -> bool {
@@ -41,7 +42,7 @@ pub(super) fn choose(
         let done = tally.as_ref().map_or(0, |tally| tally.playouts);
         let (playouts, seed) = (step.min(budget.playouts - done), rng.next_u64());
         let request = Request { kind: Kind::Fill, playouts, seed, detail: Detail::Pivotal };
-        let more = sampler.sample(&request);
+        let more = sample::some(&sampler, &request, &budget.limit);
         let all = match tally.take() {
             Some(mut all) => {
                 all.add(&more);

@@ -3,6 +3,7 @@
 //! Playouts fill the board. They know neither seasons nor passes; where there are seasons, the
 //! tree keeps to the rules and the leaves are judged as if there were none.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Position, Site, Turns};
 use hexring_playout::{Detail, Kind, Request, Sampler, ScalarKernel, Tally};
 use rand::SeedableRng;
@@ -11,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::bridges::{self, Pair};
 use super::options::Params;
 use super::tree::Amaf;
+use crate::sample;
 
 /// A leaf to evaluate.
 #[derive(Clone, Debug)]
@@ -94,8 +96,8 @@ impl Evaluator {
         Evaluator { kernel, bridges: params.bridges && can_answer, pairs: Vec::new() }
     }
 
-    /// Plays a leaf out.
-    pub(super) fn evaluate(&mut self, job: &Job) -> Evaluation {
+    /// Plays a leaf out, as far as the limit allows.
+    pub(super) fn evaluate(&mut self, job: &Job, limit: &Limit) -> Evaluation {
         let position = &job.position;
         let kind = kind(position);
         match &mut self.kernel {
@@ -111,7 +113,8 @@ impl Evaluator {
                     sampler.pair(&self.pairs);
                 }
                 let (playouts, seed, detail) = (job.playouts, job.seed, Detail::Cells);
-                let tally = sampler.sample(&Request { kind, playouts, seed, detail });
+                let request = Request { kind, playouts, seed, detail };
+                let tally = sample::some(sampler, &request, limit);
                 let win = winning_cell(position, &tally);
                 Evaluation::Many(tally, win)
             }

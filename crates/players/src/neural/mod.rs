@@ -145,7 +145,7 @@ impl Neural {
         let new = || Lookout::new(position.board(), self.params.connections);
         let lookout = self.lookout.insert(lookout.unwrap_or_else(new));
         let search = Search::new(&self.params, position, &mut tree, lookout);
-        let simulations = self.crew.work(|desk| search.run(&budget, desk, control));
+        let simulations = self.crew.work(|queue| search.run(&budget, queue, control));
         (tree, simulations)
     }
 }

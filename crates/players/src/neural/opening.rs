@@ -55,7 +55,7 @@ fn judge(crew: &mut Crew, position: &Position, sites: &[Site]) -> Vec<(Site, f64
     let (over, open): (Vec<_>, Vec<_>) =
         sites.iter().map(|site| (*site, after(site))).partition(|(_, after)| after.is_over());
     let (open_sites, positions): (Vec<Site>, Vec<Position>) = open.into_iter().unzip();
-    let evaluations = crew.evaluate(positions);
+    let evaluations = crew.evaluate(positions, &Limit::none());
     let judged = evaluations.iter().map(|evaluation| 1.0 - f64::from(evaluation.value()));
     let won =
         over.iter().map(|(site, after)| (*site, f64::from(u8::from(after.winner().is_some()))));

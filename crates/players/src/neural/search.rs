@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use hexring_control::Limit;
 use hexring_game::{Color, Position};
-use hexring_network::{Desk, Evaluated, enough};
+use hexring_network::{Evaluated, Queue, enough};
 
 use super::lookout::Lookout;
 use super::options::Params;
@@ -79,10 +79,10 @@ impl<'a> Search<'a> {
     pub(super) fn run(
         mut self,
         budget: &Budget,
-        desk: &mut Desk<'_>,
+        queue: &mut Queue<'_>,
         control: &mut Control,
     ) -> u64 {
-        self.look_at_root(budget, desk);
+        self.look_at_root(budget, queue);
         let (batch, group) = self.sizes();
         let mut under_way: VecDeque<Vec<Leaf>> = VecDeque::new();
         loop {
@@ -93,12 +93,12 @@ impl<'a> Search<'a> {
                 // Nothing new may be in reach before something comes back.
                 if !leaves.is_empty() || under_way.is_empty() {
                     under_way.push_back(leaves);
-                    desk.hand_in(positions);
+                    queue.hand_in(positions);
                     continue;
                 }
             }
             let Some(leaves) = under_way.pop_front() else { return self.simulations };
-            self.learn(&leaves, desk.pick_up().expect("they were handed in"));
+            self.learn(&leaves, queue.pick_up().expect("they were handed in"));
             if !is_over {
                 control.report(|| report::choice(self.tree, self.root, self.simulations));
             }
@@ -114,11 +114,11 @@ impl<'a> Search<'a> {
 
     /// Evaluates the root, and looks for a win and for moves that need no thought, unless only the
     /// policy is asked for.
-    fn look_at_root(&mut self, budget: &Budget, desk: &mut Desk<'_>) {
+    fn look_at_root(&mut self, budget: &Budget, queue: &mut Queue<'_>) {
         let root = self.tree.root();
         if self.tree.node(root).state.value.is_none() {
-            desk.hand_in(vec![self.root.clone()]);
-            for (position, evaluation) in desk.pick_up().expect("it was handed in") {
+            queue.hand_in(vec![self.root.clone()]);
+            for (position, evaluation) in queue.pick_up().expect("it was handed in") {
                 expand(self.tree, root, &position, &evaluation);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hexring_game::{Cell, Edges, Geometry, Goal, Site, Winding};
 
-use super::{Cells, CheckError, Checker, Stage, earlier, is_pure};
+use super::step::{Cells, CheckError, Checker, Stage, earlier, is_pure};
 use crate::proof::{Node, Point};
 
 /// A connection that was found to hold.

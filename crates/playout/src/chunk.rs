@@ -1,18 +1,19 @@
 //! A chunk of playouts from the first coin to the last count, in all lanes at once.
 
+use hexring_control::Limit;
 use hexring_game::{Color, Topology};
 
-use crate::boards::Boards;
+use crate::boards::{Boards, Winners};
 use crate::choose::Chooser;
-use crate::goals::{Outcome, outcome};
+use crate::goals::winners;
 use crate::order::{Order, STAGES};
 use crate::pivotal::Pivots;
 use crate::pool::Pool;
+use crate::request::{Detail, Kind};
 use crate::rng::{Purpose, Source};
-use crate::sampler::{Detail, Kind};
-use crate::table::Table;
+use crate::start::Start;
 use crate::tally::{Counters, Tally};
-use crate::width::Work;
+use crate::wide::{Registers, Work};
 use crate::word::Word;
 
 /// Groups of 64 playouts in a chunk. Chunks are what threads share out, and lanes are pooled
@@ -22,10 +23,14 @@ pub(crate) const CHUNK_GROUPS: u64 = 1024;
 /// Playouts in a whole chunk.
 pub(crate) const CHUNK: u64 = 64 * CHUNK_GROUPS;
 
+/// Cells that are played before the limit is looked at again: some ten microseconds' work on
+/// a small board, and a single register on the largest.
+const LOOK_AFTER: usize = 2048;
+
 /// Some playouts that follow each other in one chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkWork<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) start: &'a Start,
     pub(crate) kind: Kind,
     pub(crate) detail: Detail,
     pub(crate) seed: u64,
@@ -33,35 +38,43 @@ pub(crate) struct ChunkWork<'a> {
     pub(crate) chunk: u64,
     /// How many of its playouts, from the first on.
     pub(crate) playouts: u64,
+    /// No playouts begin once it is over; those that have begun are decided all the same, or the
+    /// easy ones would count more.
+    pub(crate) limit: &'a Limit,
 }
 
 impl Work for ChunkWork<'_> {
     type Output = Tally;
 
     #[inline(always)]
-    fn run<const W: usize>(self) -> Tally {
-        let mut kernel = Kernel::<W>::new(self);
+    fn run<const W: usize>(self, registers: Registers<W>) -> Tally {
+        let mut chunk = Chunk::new(self, registers);
         let (mut group, mut left) = (0, self.playouts);
+        let look_every = LOOK_AFTER.div_ceil(self.start.spots.len().max(1));
         // One place for each piece of work: all of it is inlined here.
-        loop {
-            if let Some(stage) = kernel.due_stage(left == 0) {
-                kernel.decide(stage);
+        for piece in 0_usize.. {
+            if piece.is_multiple_of(look_every) && self.limit.is_over() {
+                left = 0;
+            }
+            if let Some(stage) = chunk.due_stage(left == 0) {
+                chunk.decide(stage);
             } else if left > 0 {
-                let lanes = Word::first(left.min(64 * W as u64) as usize);
-                kernel.playouts(group, lanes);
+                let lanes = Word::first(registers, left.min(64 * W as u64) as usize);
+                chunk.playouts(group, lanes);
                 left -= lanes.count();
                 group += W as u64;
             } else {
                 break;
             }
         }
-        kernel.tally()
+        chunk.tally()
     }
 }
 
 /// Everything that a chunk works with, at one width.
-struct Kernel<'a, const W: usize> {
+struct Chunk<'a, const W: usize> {
     work: ChunkWork<'a>,
+    registers: Registers<W>,
     /// The colours of the empty cells: red or not.
     red: Vec<Word<W>>,
     boards: Boards<W>,
@@ -82,50 +95,55 @@ struct Pending<const W: usize> {
 }
 
 impl<const W: usize> Pending<W> {
-    fn new(kind: Kind, cells: usize) -> Self {
+    fn new(kind: Kind, cells: usize, registers: Registers<W>) -> Self {
         Pending {
-            order: Order::new(kind, cells),
+            order: Order::new(kind, cells, registers),
             pools: std::array::from_fn(|stage| {
-                Pool::new(if stage == 0 { cells } else { 3 * cells })
+                Pool::new(registers, if stage == 0 { cells } else { 3 * cells })
             }),
             asked: [0; STAGES],
         }
     }
 }
 
-impl<'a, const W: usize> Kernel<'a, W> {
-    fn new(work: ChunkWork<'a>) -> Self {
-        let cells = work.table.spots.len();
+impl<'a, const W: usize> Chunk<'a, W> {
+    fn new(work: ChunkWork<'a>, registers: Registers<W>) -> Self {
+        let cells = work.start.spots.len();
         let counted = if work.detail == Detail::Wins { 0 } else { cells };
-        let torus = work.table.topology() == Topology::Torus;
-        Kernel {
+        let torus = work.start.topology() == Topology::Torus;
+        Chunk {
             work,
-            red: vec![Word::NONE; cells],
-            boards: Boards::new(work.table),
-            chooser: Chooser::new(cells),
-            counters: Counters::new(counted),
-            pivots: (work.detail == Detail::Pivotal).then(|| Pivots::new(work.table)),
-            pending: torus.then(|| Pending::new(work.kind, cells)),
+            registers,
+            red: vec![Word::none(registers); cells],
+            boards: Boards::new(work.start, registers),
+            chooser: Chooser::new(registers, cells),
+            counters: Counters::new(registers, counted),
+            pivots: (work.detail == Detail::Pivotal).then(|| Pivots::new(work.start, registers)),
+            pending: torus.then(|| Pending::new(work.kind, cells, registers)),
         }
     }
 
     /// Plays all lanes of a register.
     #[inline(always)]
     fn playouts(&mut self, group: u64, lanes: Word<W>) {
-        let table = self.work.table;
+        let start = self.work.start;
         self.paint(group);
-        let Outcome { red: red_wins, open } = match (&self.pending, table.winner) {
+        let Winners { red: red_wins, open } = match (&self.pending, start.winner) {
             // On a torus a later ring does not take the win away.
             (Some(_), Some(winner)) => {
-                Outcome { red: Word::splat(winner == Color::Red), open: Word::NONE }
+                let red = Word::splat(self.registers, winner == Color::Red);
+                Winners { red, open: Word::none(self.registers) }
             }
-            _ => outcome(table, &self.red, &mut self.boards),
+            _ => winners(start, &self.red, &mut self.boards),
         };
-        self.counters.add(&self.red, red_wins, lanes & !open);
         if let Some(pivots) = &mut self.pivots {
-            let (boards, counters) = (&mut self.boards, &mut self.counters);
-            pivots.count(table, &mut self.red, red_wins, lanes, boards, counters);
+            let (boards, limit) = (&mut self.boards, self.work.limit);
+            if !pivots.find(start, &mut self.red, red_wins, lanes, boards, limit) {
+                return; // these playouts do not count
+            }
+            self.counters.add_pivotal(&pivots.found);
         }
+        self.counters.add(&self.red, red_wins, lanes & !open);
         if let Some(pending) = &mut self.pending {
             pending.pools[0].offer([&self.red], lanes & open);
         }
@@ -136,8 +154,8 @@ impl<'a, const W: usize> Kernel<'a, W> {
     fn paint(&mut self, group: u64) {
         let group = self.work.chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(group);
         let source = Source { seed: self.work.seed, purpose: Purpose::Colors, group };
-        let mut streams = source.streams(0);
-        let (free, paired) = self.red.split_at_mut(self.work.table.free());
+        let mut streams = source.streams(self.registers, 0);
+        let (free, paired) = self.red.split_at_mut(self.work.start.free());
         // Before the others: a choice may draw more than it needs.
         for pair in paired.chunks_exact_mut(2) {
             pair[0] = streams.next();
@@ -151,8 +169,8 @@ impl<'a, const W: usize> Kernel<'a, W> {
             }
             Kind::Alternating { first } => {
                 let (candidates, others) = self.chooser.candidates.split_at_mut(free.len());
-                candidates.fill(Word::ALL);
-                others.fill(Word::NONE);
+                candidates.fill(Word::all(self.registers));
+                others.fill(Word::none(self.registers));
                 let reds = red_share(first, free.len());
                 self.chooser.choose(reds, &mut streams, free);
             }
@@ -172,12 +190,12 @@ impl<'a, const W: usize> Kernel<'a, W> {
     #[inline(always)]
     fn decide(&mut self, stage: usize) {
         let Some(Pending { order, pools, asked }) = &mut self.pending else { return };
-        let ChunkWork { table, seed, chunk, .. } = self.work;
+        let ChunkWork { start, seed, chunk, .. } = self.work;
         let group = chunk.wrapping_mul(CHUNK_GROUPS).wrapping_add(asked[stage]);
         let source = Source { seed, purpose: Purpose::Order, group };
         let (before, after) = pools.split_at_mut(stage + 1);
         let pool = &mut before[stage];
-        let cells = table.spots.len();
+        let cells = start.spots.len();
         let (red, progress) = pool.known.split_at(cells);
         if stage == 0 {
             order.begin();
@@ -186,10 +204,10 @@ impl<'a, const W: usize> Kernel<'a, W> {
             order.pending.copy_from_slice(&progress[cells..]);
         }
         let boards = &mut self.boards;
-        let verdict = order.ask_stage(stage, table, red, pool.lanes, boards, source);
-        self.counters.add(red, verdict.red, pool.lanes & !verdict.open);
+        let winners = order.ask_stage(stage, start, red, pool.lanes, boards, source);
+        self.counters.add(red, winners.red, pool.lanes & !winners.open);
         if let Some(next) = after.first_mut() {
-            next.offer([red, &order.played, &order.pending], verdict.open);
+            next.offer([red, &order.played, &order.pending], winners.open);
         }
         asked[stage] += W as u64;
         pool.clear();
@@ -197,8 +215,8 @@ impl<'a, const W: usize> Kernel<'a, W> {
 
     fn tally(&self) -> Tally {
         let counted = self.work.detail != Detail::Wins;
-        let mut tally = Tally::new(if counted { self.work.table.board.cell_count() } else { 0 });
-        self.counters.flush(self.work.table, &mut tally);
+        let mut tally = Tally::new(if counted { self.work.start.board.cell_count() } else { 0 });
+        self.counters.flush(self.work.start, &mut tally);
         tally
     }
 }

@@ -8,17 +8,17 @@ use hexring_game::{Board, Site};
 
 /// The size of a board in words.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Grid {
+pub(crate) struct Layout {
     /// Columns of the board.
     pub(crate) cols: usize,
     /// Rows of the board.
     pub(crate) rows: usize,
 }
 
-impl Grid {
-    /// The grid of a board.
+impl Layout {
+    /// The layout of a board.
     pub(crate) fn new(board: Board) -> Self {
-        Grid { cols: board.cols().into(), rows: board.rows().into() }
+        Layout { cols: board.cols().into(), rows: board.rows().into() }
     }
 
     /// Words in memory from one row to the next.
@@ -46,7 +46,7 @@ impl Grid {
 
     /// The same board with columns and rows exchanged. Hexagonal neighbours stay neighbours, and
     /// left–right becomes top–bottom.
-    pub(crate) fn transposed(self) -> Grid {
-        Grid { cols: self.rows, rows: self.cols }
+    pub(crate) fn transposed(self) -> Layout {
+        Layout { cols: self.rows, rows: self.cols }
     }
 }

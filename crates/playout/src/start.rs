@@ -2,7 +2,8 @@
 
 use hexring_game::{Board, Color, Geometry, Position, Site, Topology};
 
-use crate::grid::Grid;
+use crate::layout::Layout;
+use crate::wide::Registers;
 use crate::word::Word;
 
 /// An empty cell of the position.
@@ -10,20 +11,20 @@ use crate::word::Word;
 pub(crate) struct Spot {
     /// Its index on the board.
     pub(crate) site: Site,
-    /// Where it lies in the grid.
+    /// Where it lies in memory.
     pub(crate) place: usize,
-    /// Where it lies in the transposed grid.
+    /// Where it lies in memory, transposed.
     pub(crate) transposed: usize,
 }
 
 /// A position, laid out for the kernels.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct Start {
     pub(crate) board: Board,
     pub(crate) geometry: Geometry,
     /// The geometry of the transposed board, on which Blue plays top to bottom.
     pub(crate) transposed: Geometry,
-    pub(crate) grid: Grid,
+    pub(crate) layout: Layout,
     pub(crate) spots: Vec<Spot>,
     /// The stones: index and colour.
     pub(crate) stones: Vec<(Site, Color)>,
@@ -33,32 +34,32 @@ pub(crate) struct Table {
     pub(crate) pairs: usize,
 }
 
-impl Table {
-    /// The table of a position.
+impl Start {
+    /// Lays out a position.
     pub(crate) fn new(position: &Position) -> Self {
         let board = position.board();
-        let grid = Grid::new(board);
+        let layout = Layout::new(board);
         let mirrored = Board::new(board.topology(), board.rows(), board.cols());
         let mirrored = mirrored.expect("both sizes are in range");
-        let mut table = Table {
+        let mut start = Start {
             board,
             geometry: position.geometry().clone(),
             transposed: Geometry::new(mirrored),
-            grid,
+            layout,
             spots: Vec::with_capacity(board.cell_count()),
             stones: Vec::with_capacity(board.cell_count()),
             winner: None,
             pairs: 0,
         };
-        table.reposition(position);
-        table
+        start.reposition(position);
+        start
     }
 
     /// Takes another position on the same board, without pairs, and keeps what depends on the
     /// board alone.
     pub(crate) fn reposition(&mut self, position: &Position) {
-        assert_eq!(self.board, position.board(), "a table is for one board");
-        let (board, grid) = (self.board, self.grid);
+        assert_eq!(self.board, position.board(), "playouts are of one board");
+        let (board, layout) = (self.board, self.layout);
         self.spots.clear();
         self.stones.clear();
         for site in board.sites() {
@@ -66,8 +67,8 @@ impl Table {
                 Some(color) => self.stones.push((site, color)),
                 None => self.spots.push(Spot {
                     site,
-                    place: grid.place(site),
-                    transposed: transposed_place(board, grid, site),
+                    place: layout.place(site),
+                    transposed: transposed_place(board, layout, site),
                 }),
             }
         }
@@ -94,25 +95,29 @@ impl Table {
         self.board.topology()
     }
 
-    /// The grid with only the stones of a colour; for Blue transposed.
-    pub(crate) fn stones_of<const W: usize>(&self, color: Color) -> Vec<Word<W>> {
-        let grid = match color {
-            Color::Red => self.grid,
-            Color::Blue => self.grid.transposed(),
+    /// The board with only the stones of a colour; for Blue transposed.
+    pub(crate) fn stones_of<const W: usize>(
+        &self,
+        color: Color,
+        registers: Registers<W>,
+    ) -> Vec<Word<W>> {
+        let layout = match color {
+            Color::Red => self.layout,
+            Color::Blue => self.layout.transposed(),
         };
-        let mut cells = vec![Word::NONE; grid.len()];
+        let mut cells = vec![Word::none(registers); layout.len()];
         for &(site, _) in self.stones.iter().filter(|(_, stone)| *stone == color) {
             let place = match color {
-                Color::Red => self.grid.place(site),
-                Color::Blue => transposed_place(self.board, self.grid, site),
+                Color::Red => self.layout.place(site),
+                Color::Blue => transposed_place(self.board, self.layout, site),
             };
-            cells[place] = Word::ALL;
+            cells[place] = Word::all(registers);
         }
         cells
     }
 }
 
-fn transposed_place(board: Board, grid: Grid, site: Site) -> usize {
+fn transposed_place(board: Board, layout: Layout, site: Site) -> usize {
     let cell = board.cell(site).transposed();
-    grid.transposed().at(cell.col.into(), cell.row.into())
+    layout.transposed().at(cell.col.into(), cell.row.into())
 }

@@ -3,7 +3,7 @@
 //! Bounded by an option. When it is full, the entries that cost least to find again go. Positions
 //! themselves are the keys, not hashes of them, so two positions are never taken for one.
 //!
-//! Several searches may share a table. It is cut into parts with a lock each, and it knows how many
+//! Several searches may share it. It is cut into parts with a lock each, and it knows how many
 //! searches are at work on a position, so that they can go different ways.
 
 use std::collections::HashMap;
@@ -103,7 +103,7 @@ impl<const W: usize> Hash for State<W> {
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
 /// Entries by position.
-pub(crate) struct Table<const W: usize> {
+pub(crate) struct Transpositions<const W: usize> {
     parts: Vec<Mutex<Part<W>>>,
 }
 
@@ -117,15 +117,15 @@ struct Part<const W: usize> {
 
 const PARTS: usize = 64;
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> Transpositions<W> {
     /// About what one entry takes, its moves and the free space of the map included.
     const BYTES: usize = (size_of::<State<W>>() + size_of::<Entry<W>>()) * 2 + 48;
 
-    /// A table that takes about so many bytes at most.
+    /// A memory that takes about so many bytes at most.
     pub(crate) fn new(bytes: usize) -> Self {
         let limit = (bytes / Self::BYTES / PARTS).max(16);
         let part = || Part { entries: Map::default(), visitors: Map::default(), limit };
-        Table { parts: (0..PARTS).map(|_| Mutex::new(part())).collect() }
+        Transpositions { parts: (0..PARTS).map(|_| Mutex::new(part())).collect() }
     }
 
     fn part(&self, state: &State<W>) -> MutexGuard<'_, Part<W>> {
@@ -147,8 +147,8 @@ impl<const W: usize> Table<W> {
         self.part(state).entries.get(state).is_some_and(Entry::is_decided)
     }
 
-    /// The numbers of the position that a move has led to, or those to expect if it is not in the
-    /// table, and how many searches are at work on it.
+    /// The numbers of the position that a move has led to, or those to expect if it is not
+    /// remembered, and how many searches are at work on it.
     pub(crate) fn numbers(&self, state: &State<W>, after: Candidate) -> (Numbers, u32) {
         let part = self.part(state);
         let numbers = |e: &Entry<W>| Numbers { proof: e.proof, disproof: e.disproof };

@@ -1,0 +1,265 @@
+//! The processor's registers, as wide as it has them: the only unsafe code.
+//!
+//! The operations are spelled out, since compilers find the registers in plain loops on some days
+//! only.
+//!
+//! # Safety
+//! The processor may lack the instructions. All of them are methods of [`Avx512`] and [`Avx2`],
+//! values without size that only asking the processor makes: who has one may use them.
+#![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::{is_x86_feature_detected, x86_64 as x86};
+
+/// How many vectors of outputs a tile may have, the best first: with three, its rows of sums fill
+/// the registers.
+const VECTORS: [usize; 2] = [3, 2];
+
+/// The right to use certain instructions, which handle several numbers together.
+pub(crate) trait Lanes: Copy {
+    /// Numbers that are handled together.
+    type Vector: Copy;
+    /// How many.
+    const COUNT: usize;
+    /// One number in all lanes.
+    fn splat(self, number: f32) -> Self::Vector;
+    /// The first numbers of a slice.
+    fn load(self, numbers: &[f32]) -> Self::Vector;
+    /// To the front of a slice.
+    fn store(self, vector: Self::Vector, numbers: &mut [f32]);
+    /// The sums.
+    fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// The larger ones.
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `sum + a · b`.
+    fn plus_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+}
+
+/// Some work that is written for all instructions.
+///
+/// Whatever `run` calls in its hot loops must be `#[inline(always)]`: only what is inlined into
+/// the functions of this module is compiled for the wide registers.
+pub(crate) trait Work {
+    /// Does it with these lanes and tiles of so many rows.
+    fn run<L: Lanes, const ROWS: usize>(self, lanes: L);
+}
+
+/// Instructions that this processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Instructions {
+    /// Sixteen numbers at a time.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    /// Eight.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// Whatever the compiler makes of four.
+    Portable(Portable),
+}
+
+impl Instructions {
+    /// All that this processor has, the best first.
+    pub(crate) fn available() -> impl Iterator<Item = Instructions> {
+        let all = [
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Instructions::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Instructions::Avx2),
+            Some(Instructions::Portable(Portable)),
+        ];
+        all.into_iter().flatten()
+    }
+
+    /// The best that this processor has.
+    pub(crate) fn best() -> Instructions {
+        Instructions::available().next().expect("the portable ones are always there")
+    }
+
+    /// Outputs in a tile of a layer with so many: as with them fewest are added to fill up the last
+    /// tile.
+    pub(crate) fn columns(self, outputs: usize) -> usize {
+        let lanes = match self {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(_) => Avx512::COUNT,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(_) => Avx2::COUNT,
+            Instructions::Portable(_) => Portable::COUNT,
+        };
+        let tiles = VECTORS.map(|vectors| vectors * lanes);
+        let best = tiles.into_iter().min_by_key(|columns| outputs.next_multiple_of(*columns));
+        best.expect("there is a choice")
+    }
+
+    /// So many outputs, filled up to whole tiles.
+    pub(crate) fn width(self, outputs: usize) -> usize {
+        outputs.next_multiple_of(self.columns(outputs))
+    }
+
+    /// Cells in a tile.
+    pub(crate) fn rows(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(_) => 8,
+            _ => 4,
+        }
+    }
+
+    /// Does some work.
+    pub(crate) fn run(self, work: impl Work) {
+        match self {
+            // SAFETY: the value is there only where the processor has the instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512(lanes) => unsafe { with_avx512(work, lanes) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(lanes) => unsafe { with_avx2(work, lanes) },
+            Instructions::Portable(lanes) => work.run::<_, 4>(lanes),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn with_avx512(work: impl Work, lanes: Avx512) {
+    work.run::<_, 8>(lanes);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn with_avx2(work: impl Work, lanes: Avx2) {
+    work.run::<_, 4>(lanes);
+}
+
+/// Registers of 512 bits: this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx512(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx512f").then_some(Avx512(()))
+    }
+}
+
+/// Registers of 256 bits and fused products: this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    fn detect() -> Option<Self> {
+        let has_both = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        has_both.then_some(Avx2(()))
+    }
+}
+
+/// The lanes of a register: its type, how many there are and the names of its instructions.
+macro_rules! lanes {
+    ($token:ident, $register:ident, $count:literal, $splat:ident, $load:ident, $store:ident, $add:ident, $max:ident, $fma:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        impl Lanes for $token {
+            type Vector = x86::$register;
+            const COUNT: usize = $count;
+            #[inline(always)]
+            fn splat(self, number: f32) -> Self::Vector {
+                // SAFETY: `self` says that the processor has the instruction.
+                unsafe { x86::$splat(number) }
+            }
+            #[inline(always)]
+            fn load(self, numbers: &[f32]) -> Self::Vector {
+                // SAFETY: as above, and the slice is at least as long as the register.
+                unsafe { x86::$load(numbers[..$count].as_ptr()) }
+            }
+            #[inline(always)]
+            fn store(self, vector: Self::Vector, numbers: &mut [f32]) {
+                // SAFETY: as above, and the slice is at least as long as the register.
+                unsafe { x86::$store(numbers[..$count].as_mut_ptr(), vector) }
+            }
+            #[inline(always)]
+            fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                // SAFETY: `self` says that the processor has the instruction.
+                unsafe { x86::$add(a, b) }
+            }
+            #[inline(always)]
+            fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                // SAFETY: as above.
+                unsafe { x86::$max(a, b) }
+            }
+            #[inline(always)]
+            fn plus_product(
+                self,
+                sum: Self::Vector,
+                a: Self::Vector,
+                b: Self::Vector,
+            ) -> Self::Vector {
+                // SAFETY: as above.
+                unsafe { x86::$fma(a, b, sum) }
+            }
+        }
+    };
+}
+
+lanes!(
+    Avx512,
+    __m512,
+    16,
+    _mm512_set1_ps,
+    _mm512_loadu_ps,
+    _mm512_storeu_ps,
+    _mm512_add_ps,
+    _mm512_max_ps,
+    _mm512_fmadd_ps
+);
+lanes!(
+    Avx2,
+    __m256,
+    8,
+    _mm256_set1_ps,
+    _mm256_loadu_ps,
+    _mm256_storeu_ps,
+    _mm256_add_ps,
+    _mm256_max_ps,
+    _mm256_fmadd_ps
+);
+
+/// Arrays, which every processor can handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Portable;
+
+impl Lanes for Portable {
+    type Vector = [f32; 4];
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn splat(self, number: f32) -> [f32; 4] {
+        [number; 4]
+    }
+
+    #[inline(always)]
+    fn load(self, numbers: &[f32]) -> [f32; 4] {
+        std::array::from_fn(|lane| numbers[lane])
+    }
+
+    #[inline(always)]
+    fn store(self, vector: [f32; 4], numbers: &mut [f32]) {
+        numbers[..4].copy_from_slice(&vector);
+    }
+
+    #[inline(always)]
+    fn sum(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| a[lane] + b[lane])
+    }
+
+    #[inline(always)]
+    fn max(self, a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| a[lane].max(b[lane]))
+    }
+
+    // Not fused: processors without the instruction would call a function for it.
+    #[inline(always)]
+    fn plus_product(self, sum: [f32; 4], a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+        std::array::from_fn(|lane| sum[lane] + a[lane] * b[lane])
+    }
+}

@@ -1,0 +1,77 @@
+//! Playouts end soon after they are asked to, and what was done until then counts.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::empty;
+use hexring_control::{Limit, Stop};
+use hexring_game::Color;
+use hexring_playout::{Detail, Kind, Request, Sampler, Tally, Width};
+
+/// What may pass after the flag is raised. The kernels look at it far more often; a busy machine
+/// may let a thread wait.
+const SOON: Duration = Duration::from_millis(500);
+
+const KINDS: [Kind; 2] = [Kind::Fill, Kind::Alternating { first: Color::Blue }];
+const DETAILS: [Detail; 3] = [Detail::Wins, Detail::Cells, Detail::Pivotal];
+
+/// Raises a flag in the midst of endless playouts.
+fn stopped(what: &str, work: impl FnOnce(&Limit) -> Tally + Send) -> Tally {
+    let stop = Stop::new();
+    let limit = Limit::of(&stop);
+    std::thread::scope(|scope| {
+        let work = scope.spawn(|| work(&limit));
+        std::thread::sleep(Duration::from_millis(30));
+        let raised = Instant::now();
+        stop.raise();
+        let tally = work.join().expect("no panic");
+        assert!(raised.elapsed() < SOON, "{what}: {:?}", raised.elapsed());
+        tally
+    })
+}
+
+fn endless(kind: Kind, detail: Detail) -> Request {
+    Request { kind, playouts: 1 << 50, seed: 7, detail }
+}
+
+#[test]
+fn the_largest_boards_of_every_topology() {
+    for board in ["plane:53x53", "cylinder:53x53", "torus:53x53"] {
+        let sampler = Sampler::new(&empty(board));
+        for (kind, detail) in KINDS.into_iter().flat_map(|kind| DETAILS.map(|d| (kind, d))) {
+            let what = format!("{board} {kind:?} {detail:?}");
+            stopped(&what, |limit| sampler.sample(&endless(kind, detail), limit));
+            let narrow = sampler.clone().with_width(Width::W64);
+            stopped(&what, |limit| narrow.sample(&endless(kind, detail), limit));
+        }
+    }
+}
+
+/// Playouts that have begun are counted, easy or not: a tally is that of a shorter request.
+#[test]
+fn what_was_done_is_the_beginning_of_what_was_asked() {
+    for board in ["plane:5x5", "cylinder:5x4", "torus:5x5"] {
+        let sampler = Sampler::new(&empty(board));
+        for (kind, detail) in KINDS.into_iter().flat_map(|kind| DETAILS.map(|d| (kind, d))) {
+            let request = endless(kind, detail);
+            let tally = stopped(board, |limit| sampler.sample(&request, limit));
+            assert!(tally.playouts > 0, "{board} {kind:?} {detail:?}");
+            let shorter = Request { playouts: tally.playouts, ..request };
+            assert_eq!(sampler.sample(&shorter, &Limit::none()), tally, "{board} {kind:?}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_and_times() {
+    let sampler = Sampler::new(&empty("plane:11x11"));
+    let request = endless(Kind::Fill, Detail::Cells);
+    let tally = stopped("threads", |limit| sampler.sample_on(3, &request, limit));
+    assert!(tally.playouts > 10_000, "{}", tally.playouts);
+    let started = Instant::now();
+    let limit = Limit::none().within(Duration::from_millis(30));
+    assert!(sampler.sample(&request, &limit).playouts > 1000);
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+    assert_eq!(sampler.sample(&request, &limit).playouts, 0, "it is over");
+}
