@@ -1,6 +1,10 @@
 //! Claims of a source, with the comparisons that decide them.
 
+use std::fmt;
+
 use hexring_game::Color;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::values::range;
@@ -71,6 +75,40 @@ pub enum Side {
     Number(f64),
     /// Other results.
     Results(Selection),
+}
+
+/// A number instead of a table is read by a visitor: an untagged enum would lose the places of
+/// faults inside.
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SideVisitor)
+    }
+}
+
+struct SideVisitor;
+
+impl<'de> Visitor<'de> for SideVisitor {
+    type Value = Side;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number or a selection of a sweep")
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Side, E> {
+        Ok(Side::Number(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Side, E> {
+        Ok(Side::Number(number as f64))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Side, E> {
+        Ok(Side::Number(number as f64))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Side, A::Error> {
+        Selection::deserialize(MapAccessDeserializer::new(fields)).map(Side::Results)
+    }
 }
 
 /// Some boards of a sweep.

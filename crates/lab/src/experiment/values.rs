@@ -1,16 +1,12 @@
-//! How values may be written: one alone instead of a list, a number instead of a table.
+//! How values may be written: one alone instead of a list.
 //!
 //! These are visitors and no untagged enums, which would lose the places of faults inside.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{
-    Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
-
-use super::claims::{Selection, Side};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
 
 /// One text or number, or a list of them.
 pub(super) fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
@@ -53,37 +49,5 @@ pub(super) fn range<'de, D: Deserializer<'de>>(
         [only] => Ok(Some((*only, *only))),
         [from, to] => Ok(Some((*from, *to))),
         other => Err(Error::invalid_length(other.len(), &"one size, or from and to")),
-    }
-}
-
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(SideVisitor)
-    }
-}
-
-struct SideVisitor;
-
-impl<'de> Visitor<'de> for SideVisitor {
-    type Value = Side;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number or a selection of a sweep")
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Side, E> {
-        Ok(Side::Number(number))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Side, E> {
-        Ok(Side::Number(number as f64))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Side, E> {
-        Ok(Side::Number(number as f64))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Side, A::Error> {
-        Selection::deserialize(MapAccessDeserializer::new(fields)).map(Side::Results)
     }
 }

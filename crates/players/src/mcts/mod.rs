@@ -105,7 +105,7 @@ impl Mcts {
             playouts: 0,
         };
         search.run(&budget, control);
-        let choice = report::choice(&search);
+        let choice = search.choice();
         self.memory = self.params.reuses().then(|| Memory::new(game, tree));
         choice
     }

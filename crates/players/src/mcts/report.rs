@@ -2,23 +2,22 @@
 
 use hexring_game::{Move, Position};
 
-use super::search::Search;
 use super::tree::{Edge, Node, Tree};
 use crate::player::{Better, Choice, ScoreMap, Work};
 use crate::tree::{Action, NodeId};
 
-/// The choice as things stand.
-pub(super) fn choice(search: &Search<'_>) -> Choice {
-    let tree: &Tree = search.tree;
-    let root = tree.root();
-    let best = best(tree, root).expect("there is a legal move");
-    let mv = best.action.to_move(search.root).expect("the coin was flipped");
-    let value = value(tree.node(root), best);
+/// The choice in a position as a tree stands after so many playouts. A first move that may be
+/// taken over is worth what its worse side is.
+pub(super) fn choice(tree: &Tree, root: &Position, swap_follows: bool, playouts: u64) -> Choice {
+    let node = tree.root();
+    let best = best(tree, node).expect("there is a legal move");
+    let mv = best.action.to_move(root).expect("the coin was flipped");
+    let value = value(tree.node(node), best);
     Choice {
-        value: Some(if search.swap_follows { value.min(1.0 - value) } else { value }),
-        line: line(tree, search.root),
-        maps: maps(tree, search.root),
-        work: Work { count: search.playouts, unit: "playouts" },
+        value: Some(if swap_follows { value.min(1.0 - value) } else { value }),
+        line: line(tree, root),
+        maps: maps(tree, root),
+        work: Work { count: playouts, unit: "playouts" },
         ..Choice::new(mv)
     }
 }

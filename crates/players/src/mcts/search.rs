@@ -14,7 +14,7 @@ use super::report;
 use super::select::{Path, Selected, Selection};
 use super::simulate::{Evaluator, Job};
 use super::tree::Tree;
-use crate::player::Control;
+use crate::player::{Choice, Control};
 
 /// The limits of one search.
 #[derive(Clone, Debug)]
@@ -62,9 +62,14 @@ impl Search<'_> {
                 if self.is_finished(budget) || budget.limit.is_over() {
                     return;
                 }
-                control.report(|| report::choice(self));
+                control.report(|| self.choice());
             }
         });
+    }
+
+    /// The choice as things stand.
+    pub(super) fn choice(&self) -> Choice {
+        report::choice(self.tree, self.root, self.swap_follows, self.playouts)
     }
 
     /// Whether there is nothing more to do, whatever the clock says.
