@@ -42,7 +42,7 @@ fn the_base_set() {
         "5x5",
         &[
             ("name", "= hexring"),
-            ("1 version", "=1 0.1.0 random"),
+            ("1 version", "=1 0.2.0 random"),
             ("2 protocol_version", "=2 2"),
             ("list_commands", "= name\nversion…"),
             ("known_command genmove", "= true"),
@@ -317,7 +317,7 @@ fn settings_of_the_player_are_listed_and_changed() {
         "3x3",
         &[
             ("param_minimax depth 3", "= "),
-            ("version", "= 0.1.0 minimax:depth=3"),
+            ("version", "= 0.2.0 minimax:depth=3"),
             ("param_minimax depth 99", "? bad value minimax:depth=99: expected a whole number…"),
             ("quit", "= "),
         ],
