@@ -44,6 +44,14 @@ impl Winding {
     }
 }
 
+impl Winding {
+    /// The sum, for windings from outside: none if it, or its reverse, cannot be told.
+    pub fn checked_add(self, other: Winding) -> Option<Winding> {
+        let sum = Winding { a: self.a.checked_add(other.a)?, b: self.b.checked_add(other.b)? };
+        (sum.a > i16::MIN && sum.b > i16::MIN).then_some(sum)
+    }
+}
+
 impl Add for Winding {
     type Output = Winding;
 

@@ -169,3 +169,12 @@ fn changes(node: &Node) -> Vec<Node> {
         _ => vec![Node::Won],
     }
 }
+
+/// Chains of chains double their winding with every step: beyond the numbers that can be told they
+/// are no rings, whatever the sum would wrap around to.
+#[test]
+fn chains_that_wind_too_far_are_refused() {
+    let proof: Proof = include_str!("data/winds-too-far.proof").parse().expect("a file");
+    let fault = check(&proof).expect_err("a false claim").to_string();
+    assert!(fault.contains("a chain winds too far"), "{fault}");
+}

@@ -94,7 +94,8 @@ impl Checker<'_> {
             return Err("the parts of a chain overlap");
         }
         let ends = (left.ends.0, right.ends.1);
-        let shift = left.shift + right.shift;
+        // A file may wind as far as it likes: a sum that wraps around would be another winding.
+        let shift = left.shift.checked_add(right.shift).ok_or("a chain winds too far")?;
         if ends.0 == ends.1 && !self.is_pure_ring(shift) {
             return Err("a chain returns to its beginning without a ring");
         }
