@@ -62,8 +62,12 @@ pub(crate) struct RulesArgs {
     #[arg(long)]
     no_move: Option<NoMove>,
     /// The seed of everything that is drawn
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(crate) seed: u64,
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 impl RulesArgs {

@@ -20,7 +20,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use hexring_lab::Contender;
-use hexring_players::{Registry, Spec};
+use hexring_players::{Program, Registry, Spec};
+
+/// This program. What it writes says so.
+pub(crate) const PROGRAM: Program =
+    Program { version: env!("CARGO_PKG_VERSION"), commit: option_env!("HEXRING_COMMIT") };
 
 /// Hex on the plane, the cylinder and the torus: play, look, compute.
 ///
@@ -29,7 +33,7 @@ use hexring_players::{Registry, Spec};
 /// right, or around. Without a command the web app is
 /// served, and says where to open it.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version = PROGRAM.to_string(), max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<commands::Command>,
@@ -54,6 +58,12 @@ fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
     let (players, contenders) = (registry.clone(), registry.clone());
     command
         .mut_args(|arg| {
+            // A number below zero is read, and refused with what was expected.
+            let arg = if arg.get_action().takes_values() && !arg.is_positional() {
+                arg.allow_negative_numbers(true)
+            } else {
+                arg
+            };
             let kind = arg.get_value_parser().type_id();
             let (players, contenders) = (players.clone(), contenders.clone());
             if kind == TypeId::of::<Spec>() {

@@ -72,6 +72,24 @@ fn hexring_plays_itself_through_the_protocol() {
     }
 }
 
+/// A program that knows the plane alone would lose every game on a torus, and the match would say
+/// nothing of its strength.
+#[test]
+fn an_engine_that_refuses_the_board_is_found_before_the_games() {
+    let engine = format!("htp:\"sh {MOCK} plane\",start=5s,move=1s");
+    let play = |board: &str| {
+        hexring("match --games 2 --opening 1 --red random")
+            .args(["--board", board, "--blue", &engine])
+            .output()
+            .expect("ran")
+    };
+    assert_eq!(play("4x4").status.code(), Some(0));
+    let output = play("torus:4x4");
+    let text = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("topology") && text.lines().count() == 1, "{text}");
+}
+
 #[test]
 fn a_missing_engine_is_one_line() {
     let output = hexring("match --games 2 --red random --blue htp:/no/such/engine").output();

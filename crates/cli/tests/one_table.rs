@@ -58,7 +58,8 @@ fn one_seed_gives_one_game_in_laboratory_terminal_and_server() {
 /// The games of a match, by their rows.
 fn in_laboratory(store: &Path, rules: &str, players: &[&str; 2]) -> Vec<GameRow> {
     let [red, blue] = players;
-    let arguments = format!("match --red {red} --blue {blue} --games 6 --seed 11 {rules}");
+    let arguments =
+        format!("match --red {red} --blue {blue} --games 6 --opening empty --seed 11 {rules}");
     hexring(&format!("{arguments} --store {}", store.display())).assert().success();
     let store = Store::open(store).expect("a store");
     let mut games: Vec<GameRow> = store.games().expect("games").into_values().collect();

@@ -77,6 +77,20 @@ fn values_are_named_with_what_was_expected() {
         ("choose --board 3x3 --player human", "a human has to be asked"),
         ("choose --board 1x1 --moves a1 --player random", "nobody is to move: red wins"),
         ("choose --board 3x3 --turns random --player random", "a coin flip is due"),
+        ("show --board 3x3 --seed -1", "'-1' for '--seed <SEED>': expected a whole number from 0"),
+        ("match --red random --blue random --games -2", "-2 is not in 2..="),
+        ("match --red random --blue random --threads 0", "0 is not in 1..="),
+        (
+            "match --red random --blue random --board 4x4 --opening 40",
+            "40 random stones are too many for plane:4x4: expected 8 at most",
+        ),
+        (
+            "match --red random --blue random --opening few",
+            "bad opening \"few\": expected balanced, empty, or a number of random stones",
+        ),
+        ("show --board 3x3 --at 300", "--at 300 is beyond the end: the game has 0 moves"),
+        ("show --board 3x3 --svg - --json", "cannot be used with '--json'"),
+        ("experiment", "requires a subcommand"),
         ("frobnicate", "unrecognized subcommand 'frobnicate'"),
     ];
     for (arguments, expected) in cases {

@@ -46,10 +46,10 @@ impl EngineSpec {
         EngineSpec { command: command.into(), start: Self::START, think: Self::THINK }
     }
 
-    /// Starts the engine once, so that a missing one is found before the games begin.
-    pub fn try_start(&self) -> Result<(), Fault> {
-        let limit = Limit::none().within(self.start);
-        Engine::start(&self.command)?.send("name", &limit).map(|_| ())
+    /// Starts the engine once and tells it the rules, so that a missing one, and one that refuses
+    /// them, is found before the games begin.
+    pub fn try_start(&self, rules: &Rules) -> Result<(), Fault> {
+        Link { spec: self, engine: &mut None, limit: &Limit::none() }.begin(rules)
     }
 }
 

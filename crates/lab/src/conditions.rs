@@ -2,14 +2,11 @@
 //! game gets its own layout from its seed.
 
 use hexring_game::{
-    Board, Color, Game, LayoutPlan, Move, NoMove, Rules, RulesError, Seasons, Swap, Turns, Years,
+    Board, Color, LayoutPlan, NoMove, Rules, RulesError, Seasons, Swap, Turns, Years,
 };
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-
 use hexring_players::dice::derive;
-
-use crate::experiment::JobFault;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A rule set without its board, its first player and its season layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,59 +62,4 @@ impl SeasonPlan {
         let layout = self.layout.draw(board, self.years.red.count(), &mut rng)?;
         Ok(Seasons { layout, years: self.years.clone(), no_move: self.no_move })
     }
-}
-
-/// How games begin, so that players without randomness do not play one game over and over.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Opening {
-    /// With an empty board.
-    #[default]
-    Empty,
-    /// With so many random stones, the same for both games of a pair.
-    Random(u32),
-    /// With one of these lines, in turn.
-    Book(Vec<Vec<Move>>),
-}
-
-impl Opening {
-    /// The opening in a word or two; empty for the empty board.
-    pub fn describe(&self) -> String {
-        let words = |line: &Vec<Move>| line.iter().map(ToString::to_string).collect::<Vec<_>>();
-        match self {
-            Opening::Empty => String::new(),
-            Opening::Random(stones) => format!("{stones} random stones"),
-            Opening::Book(lines) => {
-                lines.iter().map(|line| words(line).join(" ")).collect::<Vec<_>>().join("/")
-            }
-        }
-    }
-
-    /// The moves before the players begin. A line that would end the game is cut before its end.
-    pub fn moves(&self, rules: &Rules, round: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
-        match self {
-            Opening::Empty => Ok(Vec::new()),
-            Opening::Book(lines) => Ok(lines[round as usize % lines.len()].clone()),
-            Opening::Random(stones) => random_moves(rules, *stones, derive(seed, "opening")),
-        }
-    }
-}
-
-fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = Game::new(rules.clone())?;
-    let mut moves = Vec::new();
-    for _ in 0..stones {
-        let cells: Vec<_> = game.position().legal_cells().collect();
-        if cells.is_empty() {
-            break;
-        }
-        let drawn = (u128::from(rng.next_u64()) * cells.len() as u128) >> 64;
-        let mv = Move::Place(cells[drawn as usize]);
-        game.play(mv)?;
-        if game.ending().is_some() {
-            break;
-        }
-        moves.push(mv);
-    }
-    Ok(moves)
 }

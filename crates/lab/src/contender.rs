@@ -90,11 +90,22 @@ impl Contender {
         }
     }
 
-    /// Makes it once, so that a missing file or program is found before the games begin.
-    pub fn try_start(&self) -> Result<(), Absent> {
+    /// Makes it once, so that a missing file, or a program that is missing or refuses the rules,
+    /// is found before the games begin.
+    pub fn try_start(&self, rules: &Rules) -> Result<(), Absent> {
         match self {
             Contender::Player(spec) => spec.build(1).map(|_| ()).map_err(Absent::Player),
-            Contender::Engine(spec) => spec.try_start().map_err(Absent::Engine),
+            Contender::Engine(spec) => spec.try_start(rules).map_err(Absent::Engine),
+        }
+    }
+
+    /// Everything that it is made from: a player with all its options, a command with its limits.
+    pub fn in_full(&self) -> String {
+        match self {
+            Contender::Player(spec) => spec.in_full(),
+            Contender::Engine(EngineSpec { command, start, think, .. }) => {
+                format!("htp:{command:?},start={start:?},move={think:?}")
+            }
         }
     }
 

@@ -1,12 +1,17 @@
 //! What there is to do: independent tasks, each with its own key and seed.
 //!
-//! A key says everything that a task is (part, players, rules, number), so a finished task is
-//! recognised whatever else was changed in the experiment, and a changed one is a new one.
+//! A key is a label for people (part, board, players, number) and a hash of everything that the
+//! task is: rules as drawn, players with all options and defaults, opening, seed, and how the
+//! program's players behave. So a finished task is recognised whatever else was changed in the
+//! experiment, and a changed one is a new one: another seed and another program too.
 
-use hexring_game::{ByColor, Color, Move, Ply, Rules};
+use hexring_game::{ByColor, Color, Ply, Rules};
 use hexring_players::Spec;
+use hexring_players::dice::derive;
+use hexring_players::program::BEHAVIOUR;
 
 use crate::contender::Contender;
+use crate::opening::Start;
 
 /// One task of an experiment.
 #[derive(Clone, Debug)]
@@ -25,6 +30,26 @@ pub struct Job {
     pub task: Task,
 }
 
+impl Job {
+    /// A task under the key that its label and its contents make.
+    pub(crate) fn new(label: &str, at: Place, seed: u64, task: Task) -> Self {
+        let Place { part, group, number } = at;
+        let hash = derive(seed, &format!("{BEHAVIOUR:016x}|{}", task.contents()));
+        Job { key: format!("{label}#{hash:016x}"), part, group, number, seed, task }
+    }
+}
+
+/// Where in an experiment a task stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The part, counted from 0.
+    pub part: usize,
+    /// The group in the part, counted from 0.
+    pub group: usize,
+    /// The number in the group.
+    pub number: u32,
+}
+
 /// What to do.
 #[derive(Clone, Debug)]
 pub enum Task {
@@ -36,6 +61,23 @@ pub enum Task {
     Line(LineTask),
 }
 
+impl Task {
+    /// Everything that the task is, but for its seed.
+    fn contents(&self) -> String {
+        match self {
+            Task::Game(GameTask { rules, players, opening }) => {
+                let ByColor { red, blue } = players;
+                format!("game|{rules}|{}|{}|{opening}", red.in_full(), blue.in_full())
+            }
+            Task::Look(LookTask { rules, player }) => format!("look|{rules}|{}", player.in_full()),
+            Task::Line(LineTask { rules, player, color, plies, tries }) => {
+                let plies = plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+                format!("line|{rules}|{}|{color}|{plies}|{tries}", player.in_full())
+            }
+        }
+    }
+}
+
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub struct GameTask {
@@ -44,7 +86,7 @@ pub struct GameTask {
     /// Who plays which colour.
     pub players: ByColor<Contender>,
     /// The moves before the players begin.
-    pub opening: Vec<Move>,
+    pub opening: Start,
 }
 
 /// A look at the empty board.

@@ -25,7 +25,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hexring_control::{Control, Limit, Stop};
-use hexring_players::Registry;
+use hexring_players::{Program, Registry};
 use thiserror::Error;
 
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
@@ -39,6 +39,7 @@ pub struct Laboratory {
     experiments: PathBuf,
     results: PathBuf,
     registry: Registry,
+    program: Program,
 }
 
 /// Why a laboratory cannot do what it is asked to.
@@ -103,13 +104,21 @@ impl Laboratory {
     /// Players are those that come with the program.
     pub fn new(experiments: impl Into<PathBuf>, results: impl Into<PathBuf>) -> Self {
         let registry = Registry::standard();
-        Laboratory { experiments: experiments.into(), results: results.into(), registry }
+        let (experiments, results) = (experiments.into(), results.into());
+        Laboratory { experiments, results, registry, program: Program::LIBRARY }
     }
 
     /// The same with players of one's own.
     #[must_use]
     pub fn with_players(mut self, registry: &Registry) -> Self {
         self.registry = registry.clone();
+        self
+    }
+
+    /// The same for a program that knows its commit, which games and reports then name.
+    #[must_use]
+    pub fn in_program(mut self, program: Program) -> Self {
+        self.program = program;
         self
     }
 
@@ -220,13 +229,13 @@ impl Laboratory {
         let experiment = self.experiment(name)?;
         let jobs = experiment.jobs(plan.quick).map_err(RunError::from)?;
         let mut store = Store::open(&self.store_path(name))?;
-        let command = self.command(name)?;
+        let (command, program) = (self.command(name)?, self.program);
         let stop = Stop::new();
         let latest =
             Arc::new(Mutex::new(Progress { done: 0, total: report::distinct(&jobs), pairs: None }));
         let (limit, progress) = (Limit::of(&stop), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
-            let options = Options { threads: plan.threads.max(1), sprt: None, command };
+            let options = Options { threads: plan.threads.max(1), sprt: None, command, program };
             let mut hear = |now: &Progress| {
                 *progress.lock().unwrap_or_else(PoisonError::into_inner) = *now;
                 watch(now);

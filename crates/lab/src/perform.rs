@@ -50,13 +50,14 @@ pub(crate) fn perform(
     job: &Job,
     part: &str,
     engines: &mut Engines,
+    program: &str,
     limit: &Limit,
 ) -> Option<Outcome> {
     let started = Instant::now();
     let (rules, player, answer) = match &job.task {
         Task::Game(task) => {
             let played = play(task, job.seed, engines, limit)?;
-            return Some(Outcome::Game(GameRow::new(job, part, task, &played)));
+            return Some(Outcome::Game(GameRow::new(job, part, task, &played, program)));
         }
         Task::Look(task) => (&task.rules, &task.player, look(task, job.seed, limit)),
         Task::Line(task) => (&task.rules, &task.player, follow(task, job.seed, limit)),
@@ -73,7 +74,7 @@ pub(crate) fn perform(
         seed: job.seed,
         answer: answer.to_string(),
         seconds: started.elapsed().as_secs_f64(),
-        program: env!("CARGO_PKG_VERSION").to_owned(),
+        program: program.to_owned(),
         finished: machine::now(),
     }))
 }

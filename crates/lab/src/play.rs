@@ -16,6 +16,8 @@ use crate::job::GameTask;
 pub struct Played {
     /// All moves, those of the opening included.
     pub plies: Vec<Ply>,
+    /// How many of them were the opening.
+    pub opening: usize,
     /// How it ended.
     pub ending: Ending,
     /// Whether the players had exchanged colours when it ended.
@@ -69,7 +71,8 @@ pub(crate) fn play(
     let game = Game::new(task.rules.clone()).expect("rules were checked");
     let seats = ByColor::from_fn(|color| engines.seat(&task.players[color], color, seed));
     let mut table = Table::new(game, seats, seed);
-    table.open(&task.opening).expect("openings were checked");
+    let opening = task.opening.moves(&task.rules, limit)?;
+    table.open(&opening).expect("openings were checked");
     let (mut values, mut seconds) = (Vec::new(), Vec::new());
     while let Turn::Player(_) = table.turn() {
         let answer = table.step(&mut Control::quiet(limit.clone()));
@@ -82,5 +85,6 @@ pub(crate) fn play(
     }
     let (game, swapped) = (table.game(), table.game().position().sides_swapped());
     let ending = game.ending().expect("the loop ended");
-    Some(Played { plies: game.plies().to_vec(), ending, swapped, values, seconds })
+    let (plies, opening) = (game.plies().to_vec(), opening.len());
+    Some(Played { plies, opening, ending, swapped, values, seconds })
 }

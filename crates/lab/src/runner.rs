@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use hexring_control::{Control, Limit, Stop};
+use hexring_players::Program;
 use thiserror::Error;
 
 use crate::contender::{Absent, CannotPlay};
@@ -20,7 +21,7 @@ use crate::perform::{Outcome, perform};
 use crate::play::Engines;
 use crate::stats::{Decision, Pairs, Sprt};
 use crate::store::{GameRow, Run, Store, StoreError};
-use crate::tally::pair_points;
+use crate::tally::{Seen, pair_points};
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Options {
     pub sprt: Option<Sprt>,
     /// The command that was given, for the record.
     pub command: String,
+    /// The program that plays, for the record.
+    pub program: Program,
 }
 
 /// How a run stands.
@@ -96,7 +99,7 @@ pub fn run(
     }
     writer.decide();
     if writer.decision.is_none() {
-        work(&todo, parts, &mut writer, options.threads, control)?;
+        work(&todo, parts, &mut writer, options, control)?;
     }
     writer.close(options)
 }
@@ -112,16 +115,16 @@ fn work(
     todo: &[&Job],
     parts: &[String],
     writer: &mut Writer,
-    threads: usize,
+    options: &Options,
     control: &mut Control<'_, Progress>,
 ) -> Result<(), RunError> {
-    let next = AtomicUsize::new(0);
+    let (next, program) = (AtomicUsize::new(0), options.program.to_string());
     let (limit, halt) = control.limit().child();
     std::thread::scope(|scope| {
         let (sender, results) = channel();
-        for _ in 0..threads.clamp(1, todo.len().max(1)) {
-            let (sender, next, limit) = (sender.clone(), &next, &limit);
-            scope.spawn(move || worker(todo, parts, next, limit, &sender));
+        for _ in 0..options.threads.clamp(1, todo.len().max(1)) {
+            let (sender, next, program, limit) = (sender.clone(), &next, &program, &limit);
+            scope.spawn(move || worker(todo, parts, next, program, limit, &sender));
         }
         drop(sender);
         let written = write_all(&results, writer, &halt, control);
@@ -136,13 +139,15 @@ fn worker(
     todo: &[&Job],
     parts: &[String],
     next: &AtomicUsize,
+    program: &str,
     limit: &Limit,
     results: &Sender<Outcome>,
 ) {
     let mut engines = Engines::default();
     while !limit.is_over() {
         let Some(job) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-        let Some(outcome) = perform(job, &parts[job.part], &mut engines, limit) else { break };
+        let outcome = perform(job, &parts[job.part], &mut engines, program, limit);
+        let Some(outcome) = outcome else { break };
         if results.send(outcome).is_err() {
             break;
         }
@@ -184,8 +189,10 @@ struct Writer<'a> {
     before: usize,
     /// How many are finished now.
     done: usize,
-    /// The pairs from the first game on without a gap, and how many pairs that is.
+    /// The pairs from the first game on without a gap, and how many pairs that is; those that
+    /// repeat an earlier one are not in the first.
     pairs: (Pairs, usize),
+    seen: Seen,
     decision: Option<(Decision, usize)>,
     started: (Instant, String),
 }
@@ -208,6 +215,7 @@ impl<'a> Writer<'a> {
             before,
             done: before,
             pairs: (Pairs::default(), 0),
+            seen: Seen::default(),
             decision: None,
             started: (Instant::now(), machine::now()),
         })
@@ -245,7 +253,9 @@ impl<'a> Writer<'a> {
             let game = |at: usize| self.games.get(&self.jobs.get(at)?.key);
             let at = 2 * self.pairs.1;
             let (Some(first), Some(second)) = (game(at), game(at + 1)) else { break };
-            self.pairs.0.add(pair_points(first, second));
+            if self.seen.look([Some(first), Some(second)]).contains(&true) {
+                self.pairs.0.add(pair_points(first, second));
+            }
             self.pairs.1 += 1;
             self.decision = sprt.decide(self.pairs.0).map(|decision| (decision, self.pairs.1));
         }
@@ -270,7 +280,7 @@ impl<'a> Writer<'a> {
             self.store.add_run(&Run {
                 started: self.started.1,
                 command: options.command.clone(),
-                program: env!("CARGO_PKG_VERSION").to_owned(),
+                program: options.program.to_string(),
                 machine: machine::describe(),
                 threads: options.threads as u32,
                 done: finished as u64,
@@ -283,7 +293,7 @@ impl<'a> Writer<'a> {
 
 /// Whether everybody can play what it is asked to, before the first game begins.
 fn check(todo: &[&Job]) -> Result<(), RunError> {
-    let mut seen = HashSet::new();
+    let (mut seen, mut tried) = (HashSet::new(), HashSet::new());
     for job in todo {
         let Task::Game(task) = &job.task else { continue };
         for color in hexring_game::Color::ALL {
@@ -293,8 +303,8 @@ fn check(todo: &[&Job]) -> Result<(), RunError> {
                 continue;
             }
             contender.supports(&task.rules, color)?;
-            if seen.insert((contender.to_string(), color, usize::MAX, 0)) {
-                contender.try_start()?;
+            if tried.insert((contender.to_string(), task.rules.board)) {
+                contender.try_start(&task.rules)?;
             }
         }
     }

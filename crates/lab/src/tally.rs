@@ -1,5 +1,7 @@
 //! Counting games.
 
+use std::collections::HashSet;
+
 use hexring_game::{ByColor, Color};
 
 use crate::stats::{Moments, Pairs, Rating, Share, ratings};
@@ -88,6 +90,9 @@ pub struct Duel {
     pub lost: u32,
     /// Games without result.
     pub discarded: u32,
+    /// Games that were the same, move by move, as one that was counted. They say nothing new, so
+    /// they are not counted.
+    pub repeated: u32,
     /// Its share of the games with a result, by the colour with which it began.
     pub with: ByColor<Share>,
     /// Complete pairs by their points for the first player.
@@ -99,14 +104,21 @@ pub struct Duel {
 }
 
 impl Duel {
-    /// Counts pairs of games: in the first of each the first player is Red.
+    /// Counts pairs of games: in the first of each the first player is Red. A game that repeats
+    /// an earlier one is not counted, nor is a pair of which both games do.
     pub fn of<'a>(pairs: impl IntoIterator<Item = [Option<&'a GameRow>; 2]>) -> Self {
         let mut duel = Duel::default();
+        let mut seen = Seen::default();
         for pair in pairs {
-            for (game, seat) in pair.iter().zip(Color::ALL) {
-                game.iter().for_each(|game| duel.add(game, seat));
+            let fresh = seen.look(pair);
+            for ((game, seat), fresh) in pair.into_iter().zip(Color::ALL).zip(fresh) {
+                match game {
+                    Some(game) if fresh => duel.add(game, seat),
+                    Some(_) => duel.repeated += 1,
+                    None => {}
+                }
             }
-            if let [Some(first), Some(second)] = pair {
+            if let ([Some(first), Some(second)], true) = (pair, fresh.contains(&true)) {
                 duel.pairs.add(pair_points(first, second));
             }
         }
@@ -142,6 +154,20 @@ impl Duel {
     }
 }
 
+/// The games that were seen, by who was Red, rules and moves.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(HashSet<(usize, String, String)>);
+
+impl Seen {
+    /// Which games of a pair have not been seen before.
+    pub(crate) fn look(&mut self, pair: [Option<&GameRow>; 2]) -> [bool; 2] {
+        std::array::from_fn(|half| {
+            pair[half]
+                .is_some_and(|game| self.0.insert((half, game.rules.clone(), game.moves.clone())))
+        })
+    }
+}
+
 /// The ratings of players from their pairings. One imagined drawn game for every two players that
 /// met keeps the rating of a player that won everything finite.
 pub fn rate(players: usize, pairings: &[(usize, usize)], duels: &[Duel]) -> Vec<Rating> {
@@ -159,7 +185,7 @@ mod tests {
     use super::*;
     use crate::store::GameResult;
 
-    fn game(seat: Option<Color>) -> GameRow {
+    fn game(seat: Option<Color>, moves: &str) -> GameRow {
         GameRow {
             key: String::new(),
             part: String::new(),
@@ -168,7 +194,7 @@ mod tests {
             players: ByColor::default(),
             seed: 1,
             opening: 0,
-            moves: String::new(),
+            moves: moves.to_owned(),
             plies: 9,
             result: GameResult { winner: seat, seat, reason: "path".to_owned() },
             seconds: ByColor::default(),
@@ -181,15 +207,26 @@ mod tests {
 
     #[test]
     fn games_are_counted_for_the_player_and_by_its_colour() {
-        let [red, blue, none] = [Some(Color::Red), Some(Color::Blue), None].map(game);
+        let red = |moves| game(Some(Color::Red), moves);
+        let blue = |moves| game(Some(Color::Blue), moves);
         let duel = Duel::of([
-            [Some(&red), Some(&blue)],
-            [Some(&blue), Some(&blue)],
-            [Some(&red), Some(&none)],
-            [Some(&red), None],
+            [Some(&red("1")), Some(&blue("1"))],
+            [Some(&blue("2")), Some(&blue("2"))],
+            [Some(&red("3")), Some(&game(None, "3"))],
+            [Some(&red("4")), None],
         ]);
         assert_eq!((duel.won, duel.lost, duel.discarded), (5, 1, 1));
         assert_eq!(duel.with, ByColor { red: Share::new(3, 4), blue: Share::new(2, 2) });
         assert_eq!(duel.pairs.0.iter().sum::<u64>(), 3, "an open pair is no pair");
+    }
+
+    #[test]
+    fn games_that_repeat_each_other_count_once() {
+        let (first, second) = (game(Some(Color::Red), "1"), game(Some(Color::Blue), "2"));
+        let other = game(Some(Color::Red), "3");
+        let twenty = std::iter::repeat_n([Some(&first), Some(&second)], 20);
+        let duel = Duel::of(twenty.chain([[Some(&first), Some(&other)]]));
+        assert_eq!((duel.won, duel.lost, duel.repeated), (2, 1, 39));
+        assert_eq!(duel.pairs.0, [0, 0, 1, 0, 1], "half a pair is new in the last");
     }
 }

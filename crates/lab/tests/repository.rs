@@ -37,9 +37,8 @@ fn describe(job: &Job) -> String {
     let Job { key, part, group, number, seed, task } = job;
     let task = match task {
         Task::Game(task) => {
-            let opening: Vec<String> = task.opening.iter().map(ToString::to_string).collect();
             let (red, blue) = (&task.players.red, &task.players.blue);
-            format!("{} {red} {blue} {}", task.rules, opening.join(" "))
+            format!("{} {red} {blue} {}", task.rules, task.opening)
         }
         Task::Look(task) => format!("{} {}", task.rules, task.player),
         Task::Line(task) => {
@@ -48,11 +47,12 @@ fn describe(job: &Job) -> String {
             format!("{} {player} {color} {tries} {}", task.rules, plies.join(" "))
         }
     };
-    format!("{part} {group} {number} {seed} {key} {task}")
+    // What follows the label is a hash of the same things and of the players' behaviour.
+    let label = key.rsplit_once('#').expect("a label and a hash").0;
+    format!("{part} {group} {number} {seed} {label} {task}")
 }
 
-/// Stored results are found again, and games repeated, only while keys and seeds stay what they
-/// are.
+/// Games are repeated only while labels and seeds stay what they are.
 #[test]
 fn jobs_stay_what_they_are() {
     let known = [

@@ -20,6 +20,7 @@ mod mirror;
 mod neural;
 pub mod option;
 mod player;
+pub mod program;
 mod pure_mc;
 mod random;
 mod random_path;
@@ -41,6 +42,7 @@ mod tree;
 
 pub use entry::{BuildError, Entry, Unsupported};
 pub use player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work, decide};
+pub use program::Program;
 pub use registry::{NameTaken, Registry};
 pub use spec::{SeatError, Spec, SpecError};
 pub use strategy::{Candidates, Strategy, last_blue};

@@ -103,6 +103,16 @@ impl Spec {
             .map(|info| (info, self.settings.given(info.name).or(info.default.as_ref())))
     }
 
+    /// The player with all its options, given or by default: everything that it is made from.
+    pub fn in_full(&self) -> String {
+        let word = |(info, value): (&OptionInfo, Option<&Value>)| {
+            let value = value.map_or_else(|| "none".to_owned(), ToString::to_string);
+            format!("{}={value}", info.name)
+        };
+        let words: Vec<String> = self.values().map(word).collect();
+        format!("{}:{}", self.name(), words.join(","))
+    }
+
     /// The value of one option, given or by default.
     pub fn get<T: Clone>(&self, option: &Handle<T>) -> T {
         self.settings.get(option)

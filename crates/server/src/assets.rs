@@ -1,30 +1,37 @@
 //! What the binary carries: the page, and the experiments that come with it. Nothing of the page is
 //! read from the disk, so no path leads anywhere else.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use include_dir::{Dir, File, include_dir};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::error::ApiError;
 
 /// The files of `web/app`.
-#[derive(RustEmbed)]
-#[folder = "page"]
-struct Page;
+static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
 /// The files of `experiments/`, for those who have only the binary.
-#[derive(RustEmbed)]
-#[folder = "experiments"]
-pub(crate) struct Experiments;
+pub(crate) static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/experiments");
+
+/// What the files of the page are, by the endings of their names.
+const KINDS: [(&str, &str); 4] = [
+    ("html", "text/html; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("svg", "image/svg+xml"),
+];
 
 /// Answers everything that is no API call.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let asked = method == Method::GET || method == Method::HEAD;
-    match asked.then(|| Page::get(path)).flatten() {
+    match asked.then(|| PAGE.get_file(path)).flatten() {
         Some(file) => answer(file, &headers),
         None => {
             let name = uri.path().chars().take(80).collect();
@@ -34,21 +41,33 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
 }
 
 /// The file, or word that the browser has it already.
-fn answer(file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash = file.metadata.sha256_hash();
+fn answer(file: &'static File<'static>, headers: &HeaderMap) -> Response {
+    let mut hash = DefaultHasher::new();
+    file.contents().hash(&mut hash);
     // Weak, because the same file may travel compressed or not.
-    let tag =
-        format!("W/\"{}\"", hash[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    let tag = format!("W/\"{:016x}\"", hash.finish());
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen == tag.as_str());
     let headers = [
-        (header::CONTENT_TYPE, format!("{}; charset=utf-8", file.metadata.mimetype())),
+        (header::CONTENT_TYPE, kind(file.path()).to_owned()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
         (header::ETAG, tag),
     ];
     match known {
         true => (StatusCode::NOT_MODIFIED, headers).into_response(),
-        false => (headers, file.data).into_response(),
+        false => (headers, file.contents()).into_response(),
     }
+}
+
+fn kind(path: &Path) -> &'static str {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let known = KINDS.iter().find(|(known, _)| *known == ending);
+    known.map_or("application/octet-stream", |(_, kind)| kind)
+}
+
+/// All files in a folder and the folders in it.
+pub(crate) fn files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
+    let inside = folder.dirs().flat_map(files);
+    folder.files().chain(inside).collect()
 }
 
 /// Compresses answers for browsers that ask for it, except those that arrive line by line: a line
@@ -65,18 +84,21 @@ mod tests {
     #[test]
     fn the_whole_page_is_in_the_binary_and_small() {
         for path in ["index.html", "icon.svg", "css/base.css", "js/main.js", "js/play/screen.js"] {
-            assert!(Page::get(path).is_some(), "{path} is missing");
+            assert!(PAGE.get_file(path).is_some(), "{path} is missing");
         }
-        let bytes: usize =
-            Page::iter().filter_map(|path| Page::get(&path)).map(|file| file.data.len()).sum();
+        for file in files(&PAGE) {
+            assert_ne!(kind(file.path()), "application/octet-stream", "{:?}", file.path());
+        }
+        let bytes: usize = files(&PAGE).iter().map(|file| file.contents().len()).sum();
         assert!((100_000..300_000).contains(&bytes), "the page has {bytes} bytes");
     }
 
     #[test]
     fn the_experiments_come_with_the_numbers_that_they_are_compared_with() {
-        let names: Vec<_> = Experiments::iter().collect();
-        let count = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
-        assert!(count(".toml") >= 6 && count(".csv") >= 3, "{names:?}");
-        assert!(Experiments::get("published/trevorah_round_robin.csv").is_some());
+        let names: Vec<_> = files(&EXPERIMENTS).iter().map(|file| file.path()).collect();
+        let is = |name: &Path, ending| name.extension().is_some_and(|found| found == ending);
+        let count = |ending: &str| names.iter().filter(|name| is(name, ending)).count();
+        assert!(count("toml") >= 6 && count("csv") >= 3, "{names:?}");
+        assert!(EXPERIMENTS.get_file("published/trevorah_round_robin.csv").is_some());
     }
 }

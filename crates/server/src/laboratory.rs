@@ -20,7 +20,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use crate::assets::Experiments;
+use crate::assets::{EXPERIMENTS, files};
 use crate::error::ApiError;
 
 /// How often a run tells how it stands.
@@ -423,11 +423,10 @@ fn threads() -> usize {
 /// Writes the files that come with hexring where they are missing or of another version.
 fn unpack(folder: &Path) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder.join("published"))?;
-    for name in Experiments::iter() {
-        let path = folder.join(name.as_ref());
-        let shipped = Experiments::get(&name).map(|file| file.data).unwrap_or_default();
-        if !std::fs::read(&path).is_ok_and(|found| found == *shipped) {
-            std::fs::write(path, shipped)?;
+    for file in files(&EXPERIMENTS) {
+        let path = folder.join(file.path());
+        if !std::fs::read(&path).is_ok_and(|found| found == file.contents()) {
+            std::fs::write(path, file.contents())?;
         }
     }
     Ok(folder.to_owned())

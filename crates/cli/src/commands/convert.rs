@@ -1,8 +1,8 @@
 //! `hexring convert`: change the format of a record.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use hexring_game::record::Format;
 use serde_json::json;
@@ -39,9 +39,7 @@ impl Convert {
             true => format!("{}\n", json!({"format": self.to.to_string(), "text": text})),
             false => text,
         };
-        match &self.output {
-            Some(path) => std::fs::write(path, answer).with_context(|| path.display().to_string()),
-            None => output::print(&answer),
-        }
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        output::write_file(path, answer.as_bytes())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use hexring_lab::export::{self, Format};
 use hexring_lab::{
@@ -12,7 +12,7 @@ use hexring_lab::{
 use hexring_players::Registry;
 
 use crate::commands::laboratory::run_jobs;
-use crate::output;
+use crate::output::{self, Stopped};
 
 /// The folder for results unless told otherwise.
 const RESULTS: &str = "results";
@@ -22,6 +22,7 @@ const RESULTS: &str = "results";
 /// Games are kept in results/NAME.sqlite unless --store says otherwise. A run can be stopped with
 /// Ctrl-C or killed; run it again, or resume it, and it goes on where it was.
 #[derive(Args)]
+#[command(arg_required_else_help = false)]
 pub(crate) struct ExperimentCommand {
     #[command(subcommand)]
     action: Action,
@@ -71,7 +72,7 @@ struct Run {
     #[command(flatten)]
     source: Source,
     /// How many games are played at once [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// The folder for the report [default: that of the store]
     #[arg(long, value_name = "FOLDER")]
@@ -101,7 +102,7 @@ struct Export {
     /// The format: csv, sgf or parquet
     #[arg(long)]
     to: Format,
-    /// The file to write
+    /// The file to write, or - for standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -133,11 +134,12 @@ impl Run {
         let mut store = Store::open(&path)?;
         let summary = run_jobs(&experiment, &mut store, self.threads, self.source.quick, None)?;
         if summary.left > 0 {
-            bail!(
+            return Err(Stopped(format!(
                 "stopped with {} games left; what is finished is in {}, resume goes on with it",
                 summary.left,
                 path.display()
-            );
+            ))
+            .into());
         }
         write_report(&experiment, &store, &self.source, self.out.as_deref())
     }
@@ -157,7 +159,7 @@ fn write_report(
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     for (name, text) in report.files() {
         let path = folder.join(name);
-        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+        output::write_file(&path, text.as_bytes())?;
     }
     let page = folder.join(format!("{}.html", experiment.name));
     output::print(&format!("{}\nreport: {}\n", report.summary(), page.display()))
@@ -165,7 +167,9 @@ fn write_report(
 
 impl List {
     fn run(self, registry: &Registry) -> Result<()> {
-        let laboratory = Laboratory::new(&self.folder, RESULTS).with_players(registry);
+        let laboratory = Laboratory::new(&self.folder, RESULTS)
+            .with_players(registry)
+            .in_program(crate::PROGRAM);
         let mut text = String::new();
         for name in laboratory.names()? {
             let title = laboratory.experiment(&name)?.title;
@@ -182,7 +186,10 @@ impl Export {
         let store = Store::read(&self.source.store())?;
         let games = store.select(&GameFilter::default())?;
         let bytes = export::write(&games, self.to)?;
-        std::fs::write(&self.out, bytes).with_context(|| self.out.display().to_string())?;
+        output::write_file(&self.out, &bytes)?;
+        if self.out == Path::new("-") {
+            return Ok(());
+        }
         output::print(&format!("{} games in {}\n", games.len(), self.out.display()))
     }
 }

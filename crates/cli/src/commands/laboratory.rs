@@ -6,23 +6,26 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use hexring_control::{Control, Limit, signals};
 use hexring_game::{LayoutPlan, Rules};
+use hexring_lab::report::Results;
 use hexring_lab::stats::{Decision, Sprt};
 use hexring_lab::store::GameRow;
 use hexring_lab::{
     Conditions, Duel, Experiment, Job, Options, Progress, SeasonPlan, Store, Summary, machine, run,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::output::{self, Stopped};
 
 /// How to run.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Run")]
 pub(crate) struct RunArgs {
     /// How many games are played at once [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Keep the games in this file, and go on with what is in it
     #[arg(long, value_name = "FILE")]
@@ -41,11 +44,20 @@ impl RunArgs {
             None => Store::in_memory()?,
         };
         let summary = run_jobs(experiment, &mut store, self.threads, false, sprt)?;
-        if summary.left > 0 {
-            let kept = if self.store.is_some() { "kept: run again to go on" } else { "not kept" };
-            bail!("stopped with {} games left; finished games are {kept}", summary.left);
-        }
         Ok((store, summary))
+    }
+
+    /// Ends a command whose run was stopped, after what stands has been told.
+    pub(crate) fn close(&self, summary: &Summary) -> Result<()> {
+        if summary.left == 0 {
+            return Ok(());
+        }
+        let kept = match &self.store {
+            Some(path) => format!("kept in {}: run again to go on", path.display()),
+            None => "not kept: --store FILE keeps them".to_owned(),
+        };
+        Err(Stopped(format!("stopped with {} games left; finished games are {kept}", summary.left))
+            .into())
     }
 }
 
@@ -62,13 +74,24 @@ pub(crate) fn run_jobs(
         threads: threads.map_or_else(machine::threads, usize::from).max(1),
         sprt,
         command: std::env::args().collect::<Vec<_>>().join(" "),
+        program: crate::PROGRAM,
     };
     let mut display = Display::new(sprt);
     let mut show = |progress: &Progress| display.show(progress);
     let mut control = Control::new(Limit::of(signals::stop()), &mut show);
     let summary = run(&jobs, &experiment.part_names(), store, &options, &mut control);
     display.finish();
+    tell_strangers(&jobs, store)?;
     Ok(summary?)
+}
+
+/// Says what in the store belongs to another seed or program, and so is not counted.
+fn tell_strangers(jobs: &[Job], store: &Store) -> Result<()> {
+    let strangers = Results::read(jobs.to_vec(), store)?.strangers();
+    if strangers.count > 0 {
+        output::warn(&strangers.to_string());
+    }
+    Ok(())
 }
 
 /// A progress bar on a terminal, a line now and then elsewhere.
@@ -86,9 +109,9 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 impl Display {
     fn new(sprt: Option<Sprt>) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(0));
-        let template = "{bar:30} {pos}/{len} {percent}% {per_sec} {eta} left {msg}";
+        let template = "{bar:30} {pos}/{len} {percent}% {rate} {eta} left {msg}";
         if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(template)) {
-            bar.set_style(style);
+            bar.set_style(style.with_key("rate", rate));
         }
         let now = Instant::now();
         Display { bar, sprt, started: now, first: None, last_line: now }
@@ -132,6 +155,12 @@ impl Display {
             bar.finish_and_clear();
         }
     }
+}
+
+/// How many are finished in a second.
+fn rate(state: &ProgressState, text: &mut dyn std::fmt::Write) {
+    // Nobody can be told that a bar cannot be written.
+    let _ = write!(text, "{:.1}/s", state.per_sec());
 }
 
 /// The games of an experiment in the order of its jobs.

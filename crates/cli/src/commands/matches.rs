@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use hexring_lab::experiment::{Design, Duels, Experiment, Part};
-use hexring_lab::stats::{Sprt, elo_of_score};
+use hexring_lab::stats::Sprt;
 use hexring_lab::{Contender, Duel, Opening};
 use serde_json::json;
 
@@ -27,9 +27,10 @@ pub(crate) struct Match {
     /// How many games; they are played in pairs, so this is even
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// How many random stones each pair begins with
-    #[arg(long, value_name = "STONES", default_value_t = 0)]
-    opening: u32,
+    /// How each pair begins: balanced (a few stones that leave both sides about even), empty, or
+    /// a number of random stones
+    #[arg(long, value_name = "balanced|empty|STONES", default_value = "balanced")]
+    opening: Opening,
     /// End when a test of these Elo differences has decided, with 5 % risk on either side
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -56,11 +57,12 @@ impl Match {
         let duel = laboratory::duel(&games, 0);
         let llr = self.sprt.map(|sprt| (sprt, sprt.llr(duel.pairs), outcome.decision));
         if self.json {
-            return output::print_json(&json!({
+            output::print_json(&json!({
                 "red": self.red, "blue": self.blue, "won": duel.won, "lost": duel.lost,
                 "discarded": duel.discarded, "share": duel.share().rate(),
-                "interval": duel.share().interval(), "pairs": duel.pairs, "elo": duel.pairs.elo(),
-                "los": duel.pairs.los(), "moves": duel.moves.mean(),
+                "interval": duel.share().interval(), "pairs": duel.pairs,
+                "repeated": duel.repeated, "strength": duel.pairs.strength(),
+                "moves": duel.moves.mean(), "program": crate::PROGRAM,
                 "faults": duel.faults.iter().map(|(first, reason)| json!({
                     "loser": if *first { &self.red } else { &self.blue }, "reason": reason,
                 })).collect::<Vec<_>>(),
@@ -68,29 +70,28 @@ impl Match {
                     "elo0": sprt.elo0, "elo1": sprt.elo1, "llr": llr,
                     "decision": decision.map(|(decision, _)| decision),
                 })),
-            }));
+            }))?;
+            return self.run.close(&outcome);
         }
         let mut text = describe(&self.red, &self.blue, &duel);
         if let Some((sprt, llr, decision)) = llr {
             text.push_str(&laboratory::describe_test(sprt, llr, decision));
         }
-        output::print(&text)
+        output::print(&text)?;
+        self.run.close(&outcome)
     }
 
     /// The match as an experiment of one part.
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        let opening = match self.opening {
-            0 => Opening::Empty,
-            stones => Opening::Random(stones),
-        };
+        self.opening.check(rules.board)?;
         let duels = Duels {
             players: vec![self.red.clone(), self.blue.clone()],
             pairings: vec![(0, 1)],
             board: rules.board,
             first: rules.first,
             rounds: self.games / 2,
-            opening,
+            opening: self.opening.clone(),
             published: Vec::new(),
             target: None,
         };
@@ -111,11 +112,14 @@ fn describe(one: &Contender, other: &Contender, duel: &Duel) -> String {
         100.0 * interval.low,
         100.0 * interval.high,
     );
-    text.push_str(&describe_elo(duel));
-    text.push_str(&format!(
-        ", likelihood of superiority {:.1} %, pairs won {won} drawn {drawn} lost {lost}\n",
-        100.0 * duel.pairs.los()
-    ));
+    if duel.repeated > 0 {
+        text.push_str(&format!(
+            "{} more games were the same as one of these, move by move, and are not counted\n",
+            duel.repeated
+        ));
+    }
+    let strength = duel.pairs.strength();
+    text.push_str(&format!("{strength}, pairs won {won} drawn {drawn} lost {lost}\n"));
     text.push_str(&format!(
         "games last {:.1} ± {:.1} moves",
         duel.moves.mean(),
@@ -129,18 +133,4 @@ fn describe(one: &Contender, other: &Contender, duel: &Duel) -> String {
         text.push_str(&format!("{} lost: {reason}\n", if *first { one } else { other }));
     }
     text
-}
-
-/// The difference with its error, or the bound that is known where all games went one way.
-fn describe_elo(duel: &Duel) -> String {
-    let (share, interval, elo) = (duel.share().rate(), duel.share().interval(), duel.pairs.elo());
-    if elo.error.is_finite() {
-        format!("Elo {:+.1} ± {:.1}", elo.points, elo.error)
-    } else if share > 0.5 {
-        format!("Elo above {:+.1}", elo_of_score(interval.low))
-    } else if share < 0.5 {
-        format!("Elo below {:+.1}", elo_of_score(interval.high))
-    } else {
-        "Elo unknown: all pairs split".to_owned()
-    }
 }

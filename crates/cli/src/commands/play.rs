@@ -1,15 +1,16 @@
 //! `hexring play`: a game in the terminal.
 
 use std::io::{BufRead, stdin};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Color, Game, Move, Turns};
 use hexring_players::level::level_of;
-use hexring_players::table::{Table, Turn};
+use hexring_players::table::{Table, TableError, Turn};
 use hexring_players::{Choice, Control, Spec, decide};
 
 use super::choose::heat_map;
@@ -21,7 +22,7 @@ a cell such as c4   play there
 swap                take over the first stone, where the rules allow it
 hint                ask for advice
 heat                show what the opponent thought of every cell at its last move
-undo, redo          take back your last move, or play it again
+undo, redo          take back your last move, or play it again; undo 3 takes back three
 board               draw the board
 save FILE           save the game as SGF
 resign, quit        end the game, or leave it
@@ -44,7 +45,7 @@ pub(crate) struct Play {
     /// Go on from a record
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Save the game as SGF when it ends
+    /// Keep the game in this file as SGF, after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
@@ -56,10 +57,12 @@ impl Play {
             None => Game::new(self.rules.rules()?)?,
         };
         let mut terminal = Terminal::new(game, &self)?;
+        // A path that cannot be written is found out before the first move, not after the last.
+        terminal.keep()?;
         terminal.show()?;
         let left = terminal.play(&mut stdin().lock().lines())?;
         if let Some(path) = &self.save {
-            terminal.save(path)?;
+            output::print(&format!("Saved to {}.\n", path.display()))?;
         }
         if left { Ok(()) } else { terminal.announce_ending() }
     }
@@ -71,6 +74,8 @@ struct Terminal {
     /// By the colour at the start.
     specs: ByColor<Spec>,
     hint: Spec,
+    /// Where the game is kept.
+    kept: Option<PathBuf>,
     /// How many moves have been spoken of.
     told: usize,
     /// What each player thought at its last move, and where; by the colour at the start.
@@ -104,13 +109,15 @@ impl Terminal {
             output::caution(table.seats()[color].caution(table.game()));
         }
         let thoughts = ByColor::from_fn(|_| None);
-        Ok(Terminal { table, specs, hint: args.hint.clone(), told, thoughts })
+        let (hint, kept) = (args.hint.clone(), args.save.clone());
+        Ok(Terminal { table, specs, hint, kept, told, thoughts })
     }
 
     /// Plays until the game ends; true if the person left before.
     fn play(&mut self, lines: &mut dyn Iterator<Item = std::io::Result<String>>) -> Result<bool> {
         loop {
             self.tell_what_was_settled()?;
+            self.keep()?;
             match self.table.turn() {
                 Turn::Over => return Ok(false),
                 Turn::Player(color) => self.let_player_move(color)?,
@@ -185,27 +192,19 @@ impl Terminal {
     }
 
     fn obey(&mut self, color: Color, line: &str) -> Result<Line> {
-        match line.split_once(' ').unwrap_or((line, "")) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match (word.to_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
-            ("help" | "?", _) => output::print(HELP)?,
-            ("board", _) => self.show()?,
-            ("quit" | "exit", _) => return Ok(Line::Left),
-            ("hint", _) => self.give_hint(color)?,
-            ("heat", _) => self.show_thoughts(!color)?,
-            ("save", path) => self.save(Path::new(path.trim()))?,
-            ("undo", _) => {
-                self.table.undo()?;
-                self.told = self.table.game().plies().len();
-                self.show()?;
-                return Ok(Line::Moved);
-            }
-            ("redo", _) => {
-                self.table.redo()?;
-                self.told = self.table.game().plies().len();
-                self.show()?;
-                return Ok(Line::Moved);
-            }
-            ("resign", _) => {
+            ("help" | "?", "") => output::print(HELP)?,
+            ("board", "") => self.show()?,
+            ("quit" | "exit", "") => return Ok(Line::Left),
+            ("hint", "") => self.give_hint(color)?,
+            ("heat", "") => self.show_thoughts(!color)?,
+            ("save", "") => bail!("save needs the name of a file: save FILE"),
+            ("save", path) => self.save(Path::new(path))?,
+            ("undo", count) => return self.step_through(count, Table::undo),
+            ("redo", count) => return self.step_through(count, Table::redo),
+            ("resign", "") => {
                 self.table.resign()?;
                 return Ok(Line::Moved);
             }
@@ -219,6 +218,30 @@ impl Terminal {
             }
         }
         Ok(Line::Again)
+    }
+
+    /// Takes back or repeats as many moves as asked, or as there are.
+    fn step_through(
+        &mut self,
+        count: &str,
+        step: fn(&mut Table) -> Result<(), TableError>,
+    ) -> Result<Line> {
+        let count = match count {
+            "" => 1,
+            count => count
+                .parse::<NonZeroU32>()
+                .map(NonZeroU32::get)
+                .map_err(|_| anyhow!("bad number of moves \"{count}\": expected 1 or more"))?,
+        };
+        step(&mut self.table)?;
+        for _ in 1..count {
+            if step(&mut self.table).is_err() {
+                break;
+            }
+        }
+        self.told = self.table.game().plies().len();
+        self.show()?;
+        Ok(Line::Moved)
     }
 
     fn give_hint(&self, color: Color) -> Result<()> {
@@ -246,9 +269,17 @@ impl Terminal {
         Ok(())
     }
 
+    /// Keeps the game as it stands, so that nothing is lost however the program ends.
+    fn keep(&self) -> Result<()> {
+        self.kept.as_deref().map_or(Ok(()), |path| self.write(path))
+    }
+
+    fn write(&self, path: &Path) -> Result<()> {
+        output::write_file(path, self.table.record()?.write(Format::Sgf)?.as_bytes())
+    }
+
     fn save(&self, path: &Path) -> Result<()> {
-        let text = self.table.record()?.write(Format::Sgf)?;
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+        self.write(path)?;
         output::print(&format!("Saved to {}.\n", path.display()))
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use clap::Args;
 use hexring_game::draw::{self, Layout, Scene, SvgStyle, TextStyle, Theme};
 use hexring_game::{Color, Game};
@@ -20,7 +20,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "MOVES", help_heading = "Output")]
     at: Option<usize>,
     /// Draw an SVG image into a file, or to standard output for -
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "json")]
     svg: Option<PathBuf>,
     /// The image's layout: flat, diamond, r1 to r12 (hour of a1), or annulus for a cylinder
     #[arg(long, default_value_t, help_heading = "Output")]
@@ -42,8 +42,8 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn run(self) -> Result<()> {
         let mut game = self.position.game()?;
-        while self.at.is_some_and(|moves| game.plies().len() > moves) {
-            game.undo();
+        if let Some(at) = self.at {
+            go_back(&mut game, at)?;
         }
         if self.json {
             return output::print_json(&as_json(&game));
@@ -51,7 +51,7 @@ impl Show {
         let scene = Scene::of_game(&game);
         match &self.svg {
             Some(path) => self.draw_svg(&scene, path),
-            None => output::print(&self.draw_text(&scene)),
+            None => output::print(&format!("{}{}\n", self.draw_text(&scene), whose_turn(&game))),
         }
     }
 
@@ -74,10 +74,28 @@ impl Show {
             ..SvgStyle::default()
         };
         let image = draw::svg(scene, &style)?;
-        if path.as_os_str() == "-" {
-            return output::print(&image);
-        }
-        std::fs::write(path, image).with_context(|| path.display().to_string())
+        output::write_file(path, image.as_bytes())
+    }
+}
+
+/// Takes moves back until so many are left.
+fn go_back(game: &mut Game, at: usize) -> Result<()> {
+    let moves = game.plies().len();
+    if at > moves {
+        bail!("--at {at} is beyond the end: the game has {moves} moves");
+    }
+    while game.plies().len() > at {
+        game.undo();
+    }
+    Ok(())
+}
+
+/// Who is to move, or how the game ended.
+fn whose_turn(game: &Game) -> String {
+    match (game.ending(), game.position().to_move()) {
+        (Some(ending), _) => ending.to_string(),
+        (None, Some(color)) => format!("{color} to move"),
+        (None, None) => "a coin decides who moves".to_owned(),
     }
 }
 

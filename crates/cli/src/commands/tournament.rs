@@ -27,9 +27,10 @@ pub(crate) struct Tournament {
     /// How many rounds of two games each pairing plays
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// How many random stones each round begins with
-    #[arg(long, value_name = "STONES", default_value_t = 0)]
-    opening: u32,
+    /// How each round begins: balanced (a few stones that leave both sides about even), empty, or
+    /// a number of random stones
+    #[arg(long, value_name = "balanced|empty|STONES", default_value = "balanced")]
+    opening: Opening,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -48,15 +49,17 @@ impl Tournament {
         for player in &self.players {
             output::caution(player.caution(&self.rules.rules()?));
         }
-        let (mut store, _) = self.run.run_once(&experiment, None)?;
+        let (mut store, outcome) = self.run.run_once(&experiment, None)?;
         let games = laboratory::rows(&experiment, &mut store)?;
         let pairings = self.pairings();
         let duels: Vec<Duel> =
             (0..pairings.len()).map(|group| laboratory::duel(&games, group)).collect();
         if self.json {
-            return output::print_json(&self.as_json(&pairings, &duels));
+            output::print_json(&self.as_json(&pairings, &duels))?;
+        } else {
+            output::print(&self.as_text(&pairings, &duels))?;
         }
-        output::print(&self.as_text(&pairings, &duels))
+        self.run.close(&outcome)
     }
 
     fn pairings(&self) -> Vec<(usize, usize)> {
@@ -68,17 +71,14 @@ impl Tournament {
 
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        let opening = match self.opening {
-            0 => Opening::Empty,
-            stones => Opening::Random(stones),
-        };
+        self.opening.check(rules.board)?;
         let duels = Duels {
             players: self.players.clone(),
             pairings: self.pairings(),
             board: rules.board,
             first: rules.first,
             rounds: self.rounds,
-            opening,
+            opening: self.opening.clone(),
             published: Vec::new(),
             target: None,
         };
@@ -107,7 +107,11 @@ impl Tournament {
         for ((one, other), duel) in pairings.iter().zip(duels) {
             let [won, drawn, lost] = duel.rounds();
             let (one, other) = (&self.players[*one], &self.players[*other]);
-            let _ = writeln!(text, "{one} – {other}: {won} {drawn} {lost}");
+            let repeated = match duel.repeated {
+                0 => String::new(),
+                count => format!(" ({count} more games repeat one of these)"),
+            };
+            let _ = writeln!(text, "{one} – {other}: {won} {drawn} {lost}{repeated}");
             for (first, reason) in &duel.faults {
                 let _ = writeln!(text, "    {} lost: {reason}", if *first { one } else { other });
             }
@@ -122,7 +126,8 @@ impl Tournament {
             json!({
                 "player": self.players[*one], "opponent": self.players[*other],
                 "rounds": duel.rounds(), "won": duel.won, "lost": duel.lost,
-                "discarded": duel.discarded,
+                "discarded": duel.discarded, "repeated": duel.repeated,
+                "strength": duel.pairs.strength(),
                 "faults": duel.faults.iter().map(|(_, reason)| reason).collect::<Vec<_>>(),
             })
         });
@@ -131,6 +136,7 @@ impl Tournament {
                 "player": player, "points": rating.points, "error": rating.error,
             })).collect::<Vec<_>>(),
             "pairings": pairings.collect::<Vec<_>>(),
+            "program": crate::PROGRAM,
         })
     }
 }

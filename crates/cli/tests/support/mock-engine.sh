@@ -13,8 +13,10 @@ while read -r line; do
         nonsense) printf '= q\n\n' ;;
         refuse) printf '? I do not feel like it\n\n' ;;
         close) exec >&-; sleep 1 ;;
-        resign) printf '= resign\n\n' ;;
+        resign | plane) printf '= resign\n\n' ;;
       esac ;;
+    'param_game topology'*)
+      if [ "$1" = plane ]; then printf '? unknown parameter topology\n\n'; else printf '= \n\n'; fi ;;
     quit) printf '= \n\n'; exit 0 ;;
     *) printf '= \n\n' ;;
   esac

@@ -54,11 +54,26 @@ impl ScoreMap {
     }
 
     /// A cell's number in at most four characters where it can be: percent without the sign if
-    /// all numbers of the map lie between 0 and 1, thousands with `k`, millions with `M`.
+    /// all numbers of the map are shares, thousands with `k`, millions with `M`.
     pub fn short(&self, site: Site) -> Option<String> {
         let value = self.value(site)?;
-        let percent = self.range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0);
-        Some(if percent { short(100.0 * value, 0) } else { shortest(value) })
+        Some(if self.has_shares() { short(100.0 * value, 0) } else { shortest(value) })
+    }
+
+    /// Whether the numbers are shares of something: between 0 and 1, and not all of them whole,
+    /// as counts are.
+    fn has_shares(&self) -> bool {
+        let whole = |value: &f64| value.fract() == 0.0;
+        self.range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0)
+            && !self.values.iter().flatten().all(whole)
+    }
+
+    /// The smallest and the largest number as text, counts without decimals.
+    pub fn range_text(&self) -> Option<String> {
+        let (low, high) = self.range?;
+        let whole = self.values.iter().flatten().all(|value| value.fract() == 0.0);
+        let decimals = if whole { 0 } else { 4 };
+        Some(format!("from {low:.decimals$} to {high:.decimals$}"))
     }
 }
 
@@ -101,6 +116,9 @@ mod tests {
         assert_eq!(shorts(&[-0.01, 3.0, 2.54, 12.6]), ["0.0", "3", "2.5", "13"]);
         assert_eq!(shorts(&[1234.0, 45_678.0, 2.5e6]), ["1.2k", "46k", "2M"]);
         assert_eq!(shorts(&[1e12, -1e300]), ["1e12", "-1e300"]);
+        assert_eq!(shorts(&[0.0, 1.0]), ["0", "1"], "one visit is no hundred");
+        assert_eq!(map(&[0.0, 49.0]).range_text().as_deref(), Some("from 0 to 49"));
+        assert_eq!(map(&[0.25, 1.0]).range_text().as_deref(), Some("from 0.2500 to 1.0000"));
     }
 
     #[test]

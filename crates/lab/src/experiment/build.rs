@@ -16,8 +16,9 @@ use super::published::{MatchRow, RoundRow, StandIns, match_rows, round_rows};
 use super::{
     Convergence, Design, Duels, Experiment, Line, Openings, Part, Stones, Sweep, Table, TableRow,
 };
-use crate::conditions::{Conditions, Opening, SeasonPlan};
+use crate::conditions::{Conditions, SeasonPlan};
 use crate::contender::{Contender, ContenderError};
+use crate::opening::Opening;
 
 /// What the texts of an experiment refer to.
 pub struct Context<'a> {
@@ -240,11 +241,22 @@ impl Builder<'_> {
 
     fn opening(&self, duels: &DuelsFile) -> Outcome<Opening> {
         let lines = &duels.opening_moves;
-        match duels.opening_stones {
-            Some(_) if !lines.is_empty() => {
-                let message = "opening-stones and opening-moves exclude each other";
-                Err(self.fault("opening-moves", message))
+        let ways = [duels.opening.is_some(), duels.opening_stones.is_some(), !lines.is_empty()];
+        if ways.into_iter().filter(|given| *given).count() > 1 {
+            let message = "opening, opening-stones and opening-moves exclude each other";
+            let key = if lines.is_empty() { "opening-stones" } else { "opening-moves" };
+            return Err(self.fault(key, message));
+        }
+        match duels.opening.as_deref() {
+            None => {}
+            Some("balanced") => return Ok(Opening::Balanced),
+            Some("empty") => return Ok(Opening::Empty),
+            Some(other) => {
+                let message = format!("unknown opening \"{other}\": expected balanced or empty");
+                return Err(self.fault("opening", message));
             }
+        }
+        match duels.opening_stones {
             Some(stones) => {
                 whole(&self.here.key("opening-stones"), stones, 0..=MOST_STONES)?;
                 Ok(Opening::Random(stones))

@@ -210,6 +210,9 @@ pub struct DuelsFile {
     /// Whether players meet themselves too, in a round robin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub self_play: bool,
+    /// How each round begins, in a word: `balanced` or `empty`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// How many random stones each round begins with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_stones: Option<u32>,
@@ -242,6 +245,7 @@ impl DuelsFile {
             first: default::first(),
             rounds: default::rounds(),
             self_play: false,
+            opening: None,
             opening_stones: None,
             opening_moves: Vec::new(),
             published: None,

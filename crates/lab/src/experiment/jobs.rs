@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
 use crate::contender::Contender;
-use crate::job::{GameTask, Job, LineTask, LookTask, Task};
+use crate::job::{GameTask, Job, LineTask, LookTask, Place, Task};
+use crate::opening::Start;
 
 /// Why there are no jobs.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -86,8 +87,9 @@ impl Maker<'_> {
         Ok(self.part.conditions.rules(board, first, seed)?)
     }
 
-    fn push(&mut self, group: usize, number: u32, key: String, seed: u64, task: Task) {
-        self.jobs.push(Job { key, part: self.index, group, number, seed, task });
+    fn push(&mut self, group: usize, number: u32, label: &str, seed: u64, task: Task) {
+        let at = Place { part: self.index, group, number };
+        self.jobs.push(Job::new(label, at, seed, task));
     }
 
     fn duels(&mut self, duels: &Duels) -> Result<(), JobFault> {
@@ -110,15 +112,15 @@ impl Maker<'_> {
     ) -> Result<(), JobFault> {
         let about = self.about(&duels.board.to_string(), duels.first);
         let opening = duels.opening.describe();
-        let key = format!("{about}|{opening}|{one}|{other}|{round}");
-        let seed = derive(self.seed, &key);
+        let label = format!("{about}|{opening}|{one}|{other}|{round}");
+        let seed = derive(self.seed, &label);
         let rules = self.rules(duels.board, duels.first, seed)?;
-        let opening = duels.opening.moves(&rules, round, seed)?;
+        let opening = duels.opening.start(&rules, round, seed)?;
         for (half, (red, blue)) in [(one, other), (other, one)].into_iter().enumerate() {
             let players = ByColor { red: red.clone(), blue: blue.clone() };
             let task = GameTask { rules: rules.clone(), players, opening: opening.clone() };
-            let (key, number) = (format!("{key}|{half}"), 2 * round + half as u32);
-            self.push(group, number, key, derive(seed, &half.to_string()), Task::Game(task));
+            let (label, number) = (format!("{label}|{half}"), 2 * round + half as u32);
+            self.push(group, number, &label, derive(seed, &half.to_string()), Task::Game(task));
         }
         Ok(())
     }
@@ -159,11 +161,12 @@ impl Maker<'_> {
     ) -> Result<(), JobFault> {
         let about = self.about(&board.to_string(), first);
         for number in 0..self.count(games) {
-            let key = format!("{about}|{}|{}|{number}", players.red, players.blue);
-            let seed = derive(self.seed, &key);
+            let label = format!("{about}|{}|{}|{number}", players.red, players.blue);
+            let seed = derive(self.seed, &label);
             let rules = self.rules(board, first, seed)?;
-            let task = GameTask { rules, players: players.clone(), opening: Vec::new() };
-            self.push(group, number, key, seed, Task::Game(task));
+            let task =
+                GameTask { rules, players: players.clone(), opening: Start::Moves(Vec::new()) };
+            self.push(group, number, &label, seed, Task::Game(task));
         }
         Ok(())
     }
@@ -197,12 +200,12 @@ impl Maker<'_> {
     ) -> Result<(), JobFault> {
         let about = self.about(&board.to_string(), Color::Red);
         for number in 0..samples {
-            let key = format!("{about}|{player}|{number}");
-            let seed = derive(self.seed, &key);
+            let label = format!("{about}|{player}|{number}");
+            let seed = derive(self.seed, &label);
             let rules = self.rules(board, Color::Red, seed)?;
             player.supports(&rules, Color::Red)?;
             let task = LookTask { rules, player: player.clone() };
-            self.push(group, number, key, seed, Task::Look(task));
+            self.push(group, number, &label, seed, Task::Look(task));
         }
         Ok(())
     }
@@ -210,8 +213,8 @@ impl Maker<'_> {
     fn line(&mut self, line: &Line) -> Result<(), JobFault> {
         let about = self.about(&line.board.to_string(), line.first);
         let moves: Vec<String> = line.plies.iter().map(ToString::to_string).collect();
-        let key = format!("{about}|{}|{}|{}", line.player, moves.join(" "), line.tries);
-        let seed = derive(self.seed, &key);
+        let label = format!("{about}|{}|{}|{}", line.player, moves.join(" "), line.tries);
+        let seed = derive(self.seed, &label);
         let rules = self.rules(line.board, line.first, seed)?;
         line.player.supports(&rules, line.color)?;
         let task = LineTask {
@@ -221,7 +224,7 @@ impl Maker<'_> {
             plies: line.plies.clone(),
             tries: line.tries,
         };
-        self.push(0, 0, key, seed, Task::Line(task));
+        self.push(0, 0, &label, seed, Task::Line(task));
         Ok(())
     }
 }

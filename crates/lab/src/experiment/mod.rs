@@ -19,8 +19,9 @@ use hexring_game::{Board, Color, Ply};
 use hexring_players::Spec;
 use serde::{Deserialize, Serialize};
 
-use crate::conditions::{Conditions, Opening};
+use crate::conditions::Conditions;
 use crate::contender::Contender;
+use crate::opening::Opening;
 use file::default;
 use values::list;
 

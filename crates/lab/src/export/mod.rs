@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use ::parquet::errors::ParquetError;
+use hexring_game::Rules;
 use hexring_game::record::{StartError, WriteError};
 use thiserror::Error;
 
@@ -78,45 +79,95 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
     }
 }
 
-/// The columns of text, by name.
-type TextColumn = (&'static str, fn(&GameRow) -> String);
+/// A column: its name, what it holds in general, and in a game.
+struct Column {
+    name: &'static str,
+    value: fn(&GameRow) -> Value,
+}
 
-/// The columns of numbers, by name.
-type NumberColumn = (&'static str, fn(&GameRow) -> f64);
+/// What a game has in a column. All games have the same kind in one column, or nothing.
+#[derive(Clone, Debug, PartialEq)]
+enum Value {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+    /// A time in milliseconds since 1970.
+    Time(i64),
+    Nothing,
+}
 
-const TEXTS: [TextColumn; 13] = [
-    ("key", |game| game.key.clone()),
-    ("part", |game| game.part.clone()),
-    ("rules", |game| game.rules.clone()),
-    ("red", |game| game.players.red.clone()),
-    ("blue", |game| game.players.blue.clone()),
-    ("seed", |game| format!("{:016x}", game.seed)),
-    ("winner", |game| game.result.winner.map(|color| color.to_string()).unwrap_or_default()),
-    ("reason", |game| game.result.reason.clone()),
-    ("moves", |game| game.moves.clone()),
-    ("values", |game| game.values.clone()),
-    ("milliseconds", |game| game.millis.clone()),
-    ("program", |game| game.program.clone()),
-    ("finished", |game| game.finished.clone()),
+/// The columns, in order. Rules are told apart, so that games can be grouped without reading them.
+const COLUMNS: [Column; 25] = [
+    Column { name: "key", value: |game| text(&game.key) },
+    Column { name: "part", value: |game| text(&game.part) },
+    Column { name: "number", value: |game| Value::Whole(game.number.into()) },
+    Column { name: "rules", value: |game| text(&game.rules) },
+    Column { name: "topology", value: |game| of_rules(game, |r| text(r.board.topology())) },
+    Column { name: "columns", value: |game| of_rules(game, |r| whole(r.board.cols())) },
+    Column { name: "rows", value: |game| of_rules(game, |r| whole(r.board.rows())) },
+    Column { name: "first", value: |game| of_rules(game, |r| text(r.first)) },
+    Column { name: "turns", value: |game| of_rules(game, |r| text(r.turns)) },
+    Column { name: "swap", value: |game| of_rules(game, |r| text(r.swap)) },
+    Column { name: "red", value: |game| text(&game.players.red) },
+    Column { name: "blue", value: |game| text(&game.players.blue) },
+    Column { name: "seed", value: |game| text(format!("{:016x}", game.seed)) },
+    Column { name: "opening", value: |game| whole(game.opening) },
+    Column { name: "moves", value: |game| text(&game.moves) },
+    Column { name: "plies", value: |game| whole(game.plies) },
+    Column { name: "winner", value: |game| game.result.winner.map_or(Value::Nothing, text) },
+    Column { name: "winning_player", value: |game| text_or_nothing(game.winning_player()) },
+    Column { name: "reason", value: |game| text(&game.result.reason) },
+    Column { name: "red_seconds", value: |game| Value::Real(game.seconds.red) },
+    Column { name: "blue_seconds", value: |game| Value::Real(game.seconds.blue) },
+    Column { name: "values", value: |game| text(&game.values) },
+    Column { name: "milliseconds", value: |game| text(&game.millis) },
+    Column { name: "program", value: |game| text(&game.program) },
+    Column { name: "finished", value: |game| time(&game.finished) },
 ];
 
-const NUMBERS: [NumberColumn; 5] = [
-    ("number", |game| f64::from(game.number)),
-    ("opening", |game| f64::from(game.opening)),
-    ("plies", |game| f64::from(game.plies)),
-    ("red_seconds", |game| game.seconds.red),
-    ("blue_seconds", |game| game.seconds.blue),
-];
+fn text(value: impl ToString) -> Value {
+    Value::Text(value.to_string())
+}
+
+fn text_or_nothing(value: Option<&String>) -> Value {
+    value.map_or(Value::Nothing, text)
+}
+
+fn whole(value: impl Into<i64>) -> Value {
+    Value::Whole(value.into())
+}
+
+fn time(text: &str) -> Value {
+    let time = text.parse::<chrono::DateTime<chrono::Utc>>();
+    time.map_or(Value::Nothing, |time| Value::Time(time.timestamp_millis()))
+}
+
+/// Something of the rules; nothing where they cannot be read.
+fn of_rules(game: &GameRow, get: fn(&Rules) -> Value) -> Value {
+    game.rules.parse().map_or(Value::Nothing, |rules| get(&rules))
+}
 
 fn csv(games: &[GameRow]) -> String {
-    let names = TEXTS.iter().map(|(name, _)| *name).chain(NUMBERS.iter().map(|(name, _)| *name));
-    let mut rows = vec![names.map(str::to_owned).collect()];
+    let mut rows = vec![COLUMNS.iter().map(|column| column.name.to_owned()).collect()];
     rows.extend(games.iter().map(|game| {
-        let texts = TEXTS.iter().map(|(_, value)| value(game));
-        let numbers = NUMBERS.iter().map(|(_, value)| value(game).to_string());
-        texts.chain(numbers).collect::<Vec<String>>()
+        COLUMNS.iter().map(|column| (column.value)(game).to_string()).collect::<Vec<String>>()
     }));
     csv_text(&rows)
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => f.write_str(text),
+            Value::Whole(number) => number.fmt(f),
+            Value::Real(number) => number.fmt(f),
+            Value::Time(millis) => match chrono::DateTime::from_timestamp_millis(*millis) {
+                Some(time) => f.write_str(&time.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)),
+                None => Ok(()),
+            },
+            Value::Nothing => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,30 +1,46 @@
-//! Games as a Parquet file: the columns of the CSV file, without compression.
+//! Games as a Parquet file: the columns of the CSV file with their types, without compression.
 
 use std::sync::Arc;
 
-use ::parquet::basic::{ConvertedType, Repetition, Type as Physical};
-use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType};
+use ::parquet::basic::{LogicalType, Repetition, TimeUnit, Type as Physical};
+use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
-use ::parquet::file::writer::SerializedFileWriter;
+use ::parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use ::parquet::schema::types::{Type, TypePtr};
 
-use super::{NUMBERS, TEXTS};
+use super::{COLUMNS, Column, Value};
 use crate::store::GameRow;
 
+/// What a column holds, as a game with everything in it shows.
+fn sample(column: &Column) -> Value {
+    let game = GameRow {
+        rules: "1x1".to_owned(),
+        finished: "2026-01-01T00:00:00Z".to_owned(),
+        ..GameRow::default()
+    };
+    (column.value)(&game)
+}
+
 fn schema() -> Result<TypePtr, ParquetError> {
-    let texts = TEXTS.iter().map(|(name, _)| {
-        Type::primitive_type_builder(name, Physical::BYTE_ARRAY)
-            .with_repetition(Repetition::REQUIRED)
-            .with_converted_type(ConvertedType::UTF8)
+    let field = |column: &Column| {
+        let (physical, logical) = match sample(column) {
+            Value::Text(_) | Value::Nothing => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Value::Whole(_) => (Physical::INT64, None),
+            Value::Real(_) => (Physical::DOUBLE, None),
+            Value::Time(_) => {
+                let unit = TimeUnit::MILLIS;
+                let time = LogicalType::timestamp(true, unit);
+                (Physical::INT64, Some(time))
+            }
+        };
+        Type::primitive_type_builder(column.name, physical)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_logical_type(logical)
             .build()
-    });
-    let numbers = NUMBERS.iter().map(|(name, _)| {
-        Type::primitive_type_builder(name, Physical::DOUBLE)
-            .with_repetition(Repetition::REQUIRED)
-            .build()
-    });
-    let fields = texts.chain(numbers).map(|field| field.map(Arc::new)).collect::<Result<_, _>>()?;
+    };
+    let fields = COLUMNS.iter().map(|column| field(column).map(Arc::new));
+    let fields = fields.collect::<Result<_, _>>()?;
     Ok(Arc::new(Type::group_type_builder("game").with_fields(fields).build()?))
 }
 
@@ -33,19 +49,54 @@ pub(super) fn file(games: &[GameRow]) -> Result<Vec<u8>, ParquetError> {
     let properties = Arc::new(WriterProperties::builder().build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema()?, properties)?;
     let mut group = writer.next_row_group()?;
-    for (_, value) in &TEXTS {
-        let values: Vec<ByteArray> =
-            games.iter().map(|game| ByteArray::from(value(game).into_bytes())).collect();
-        let Some(mut column) = group.next_column()? else { break };
-        column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
-        column.close()?;
-    }
-    for (_, value) in &NUMBERS {
-        let values: Vec<f64> = games.iter().map(value).collect();
-        let Some(mut column) = group.next_column()? else { break };
-        column.typed::<DoubleType>().write_batch(&values, None, None)?;
-        column.close()?;
+    for column in &COLUMNS {
+        let Some(mut writer) = group.next_column()? else { break };
+        let values: Vec<Value> = games.iter().map(column.value).collect();
+        write(&mut writer, &values, &sample(column))?;
+        writer.close()?;
     }
     group.close()?;
     writer.into_inner()
+}
+
+fn write(
+    column: &mut SerializedColumnWriter,
+    values: &[Value],
+    kind: &Value,
+) -> Result<(), ParquetError> {
+    let there: Vec<i16> = values.iter().map(|value| i16::from(*value != Value::Nothing)).collect();
+    let there = Some(there.as_slice());
+    match kind {
+        Value::Text(_) | Value::Nothing => {
+            let texts: Vec<ByteArray> = values
+                .iter()
+                .filter_map(|value| match value {
+                    Value::Text(text) => Some(ByteArray::from(text.as_bytes().to_vec())),
+                    _ => None,
+                })
+                .collect();
+            column.typed::<ByteArrayType>().write_batch(&texts, there, None)?;
+        }
+        Value::Whole(_) | Value::Time(_) => {
+            let numbers: Vec<i64> = values
+                .iter()
+                .filter_map(|value| match value {
+                    Value::Whole(number) | Value::Time(number) => Some(*number),
+                    _ => None,
+                })
+                .collect();
+            column.typed::<Int64Type>().write_batch(&numbers, there, None)?;
+        }
+        Value::Real(_) => {
+            let numbers: Vec<f64> = values
+                .iter()
+                .filter_map(|value| match value {
+                    Value::Real(number) => Some(*number),
+                    _ => None,
+                })
+                .collect();
+            column.typed::<DoubleType>().write_batch(&numbers, there, None)?;
+        }
+    }
+    Ok(())
 }

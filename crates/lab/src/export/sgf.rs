@@ -14,7 +14,8 @@ fn record(game: &GameRow) -> Result<String, ExportError> {
     record.info.players = game.players.clone();
     record.info.event = game.part.clone();
     record.info.date = game.finished.clone();
-    record.info.comment = format!("seed {:016x}, {}", game.seed, game.result.reason);
+    record.info.comment =
+        format!("seed {:016x}, {}, hexring {}", game.seed, game.result.reason, game.program);
     record.info.result = match game.result.winner {
         Some(hexring_game::Color::Red) => "B+".to_owned(),
         Some(hexring_game::Color::Blue) => "W+".to_owned(),

@@ -34,8 +34,9 @@ fn game() -> GameRow {
 fn csv_quotes_what_needs_it() {
     let text = String::from_utf8(write(&[game()], Format::Csv).expect("written")).expect("text");
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("key,part,rules,red,blue"), "{text}");
-    assert!(lines[1].starts_with("\"part|3x3, with a comma|0\",part,"), "{text}");
+    assert!(lines[0].starts_with("key,part,number,rules,topology,columns,rows"), "{text}");
+    assert!(lines[1].starts_with("\"part|3x3, with a comma|0\",part,7,"), "{text}");
+    assert!(lines[1].contains(",cylinder,2,3,blue,"), "{text}");
     assert!(lines[1].contains("\"htp:\"\"x\"\"\""), "{text}");
 }
 
@@ -57,5 +58,21 @@ fn parquet_is_read_back_column_by_column() {
     assert_eq!(rows.len(), 2);
     let row = rows[0].as_ref().expect("a row");
     assert_eq!(row.get_string(0).expect("text"), "part|3x3, with a comma|0");
-    assert_eq!(row.get_double(TEXTS.len()).expect("a number"), 7.0);
+    let at = |name| COLUMNS.iter().position(|column| column.name == name).expect(name);
+    assert_eq!(row.get_long(at("number")).expect("a number"), 7);
+    assert_eq!(row.get_double(at("red_seconds")).expect("a number"), 0.5);
+    assert_eq!(row.get_timestamp_millis(at("finished")).expect("a time"), 1_767_225_600_000);
+    assert_eq!(row.get_string(at("winning_player")).expect("text"), "htp:\"x\"");
+}
+
+#[test]
+fn after_a_swap_of_sides_the_player_that_won_is_named() {
+    let mut game = game();
+    game.result.seat = Some(hexring_game::Color::Red);
+    let text = String::from_utf8(write(&[game.clone()], Format::Csv).expect("written"));
+    let text = text.expect("text");
+    assert!(text.contains(",blue,random,path,"), "Blue won, who had begun as Red: {text}");
+    let none = GameRow { result: crate::store::GameResult::default(), ..game };
+    let text = String::from_utf8(write(&[none], Format::Csv).expect("written")).expect("text");
+    assert!(text.contains(",3,,,,0.5,"), "nobody won: {text}");
 }

@@ -7,7 +7,7 @@ use super::results::Results;
 use super::verdict::{Count, Verdict};
 use crate::experiment::Duels;
 use crate::plot::{Bar, Scale, bars};
-use crate::stats::{Interval, Share};
+use crate::stats::{Interval, Share, Silence, Strength};
 use crate::tally::{Duel, rate};
 
 pub(super) fn blocks(
@@ -25,6 +25,7 @@ pub(super) fn blocks(
         _ => None,
     };
     blocks.extend(figure.map(|figure| Block::Figures(vec![figure])));
+    blocks.extend(repeats(&played));
     blocks.extend(faults(duels, &played));
     blocks
 }
@@ -65,13 +66,6 @@ fn pairings(duels: &Duels, played: &[Duel], count: &mut Count) -> Table {
 fn row(names: &[String; 2], duel: &Duel) -> Vec<Cell> {
     let [won, drawn, lost] = duel.rounds();
     let interval = duel.share().interval();
-    let elo = duel.pairs.elo();
-    let elo = if elo.error.is_finite() {
-        // Adding zero turns a negative zero into a positive one.
-        format!("{:+.0} ± {:.0}", elo.points.round() + 0.0, elo.error)
-    } else {
-        "–".to_owned()
-    };
     vec![
         Cell::name(&names[0]),
         Cell::name(&names[1]),
@@ -79,9 +73,35 @@ fn row(names: &[String; 2], duel: &Duel) -> Vec<Cell> {
         Cell::number(format!("{} of {}", duel.won, duel.won + duel.lost)),
         Cell::number(format!("{:.0} %", 100.0 * duel.share().rate())),
         Cell::number(format!("{:.0} to {:.0}", 100.0 * interval.low, 100.0 * interval.high)),
-        Cell::number(elo),
+        Cell::number(elo(duel.pairs.strength())),
         Cell::number(format!("{:.1} ± {:.1}", duel.moves.mean(), duel.moves.deviation())),
     ]
+}
+
+/// The difference in a few signs; what cannot be told is not.
+fn elo(strength: Strength) -> String {
+    match strength {
+        // Adding zero turns a negative zero into a positive one.
+        Strength::Difference { points, error, .. } => {
+            format!("{:+.0} ± {error:.0}", points.round() + 0.0)
+        }
+        Strength::Beyond { points } if points > 0.0 => format!("above {points:+.0}"),
+        Strength::Beyond { points } => format!("below {points:+.0}"),
+        Strength::Nothing { reason: Silence::TooFew | Silence::TooWide } => "too few".to_owned(),
+        Strength::Nothing { reason: Silence::AllSplit } => "all split".to_owned(),
+    }
+}
+
+/// Games that were not counted because they repeat others.
+fn repeats(played: &[Duel]) -> Option<Block> {
+    let (repeated, all) = played.iter().fold((0, 0), |(repeated, all), duel| {
+        (repeated + duel.repeated, all + duel.won + duel.lost + duel.discarded + duel.repeated)
+    });
+    let text = format!(
+        "{repeated} of {all} games are the same, move by move, as another one of their pairing. \
+         They are not counted: such games say nothing new."
+    );
+    (repeated > 0).then_some(Block::Text(text))
 }
 
 /// The published rounds of a pairing, compared by the share of games: a round won is two games, a

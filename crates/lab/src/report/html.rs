@@ -23,7 +23,8 @@ caption{text-align:left;color:var(--soft);padding-bottom:.3rem}
 th,td{padding:.25rem .55rem;text-align:left;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600}tbody tr:nth-child(even){background:var(--stripe)}
 td.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-td.name{white-space:nowrap}td:not([class]){overflow-wrap:anywhere}
+td.name{white-space:nowrap}@media (max-width:80rem){td.name{white-space:normal;overflow-wrap:anywhere}}
+td:not([class]){overflow-wrap:anywhere}
 td.good{color:var(--good);font-weight:600}td.bad{color:var(--bad);font-weight:600}td.open{color:var(--soft)}
 .figures{display:flex;flex-wrap:wrap;gap:1.5rem;align-items:flex-start}
 figure{margin:0;max-width:100%}figure svg,figure img{max-width:100%;height:auto;display:block}

@@ -25,7 +25,7 @@ use crate::store::{Run, Store, StoreError};
 
 pub(crate) use self::csv::text as csv_text;
 pub use document::{Block, Cell, Document, Figure, Section, Table, Tone};
-pub use results::Results;
+pub use results::{Results, Strangers};
 pub use verdict::{Count, Verdict};
 
 use thiserror::Error;
@@ -79,7 +79,7 @@ pub fn make(
         sections.push(Section { title: part.title.clone(), blocks });
     }
     let (done, total) = (results.done(), results.total());
-    let facts = facts(experiment, &store.runs()?, command, (done, total), quick);
+    let facts = facts(experiment, &results, &store.runs()?, command, quick);
     let lead = vec![experiment.about.clone(), count.sentence()];
     let document = Document { title: experiment.title.clone(), lead, facts, sections };
     Ok(Report { name: experiment.name.clone(), document, count, done, total })
@@ -103,9 +103,9 @@ fn distinct_keys(jobs: &[Job]) -> HashSet<&str> {
 /// What one needs to know to repeat the experiment.
 fn facts(
     experiment: &Experiment,
+    results: &Results,
     runs: &[Run],
     command: &str,
-    (done, total): (usize, usize),
     quick: bool,
 ) -> Vec<(String, String)> {
     let unique = |get: fn(&Run) -> String| {
@@ -129,14 +129,27 @@ fn facts(
     let mut facts = vec![
         ("source", experiment.source.clone()),
         ("command", command),
-        ("program", format!("hexring {}", unique(|run| run.program.clone()))),
+        ("program", programs(results)),
         ("seed", experiment.seed.to_string()),
-        ("done", format!("{done} of {total}")),
+        ("done", format!("{} of {}", results.done(), results.total())),
+        ("not counted", strangers(results)),
         ("run", format!("{period}, {} in all", duration(seconds))),
         ("machine", unique(|run| run.machine.clone())),
     ];
     facts.retain(|(_, value)| !value.is_empty());
     facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+/// The programs that the counted results come from.
+fn programs(results: &Results) -> String {
+    let programs: Vec<String> =
+        results.programs().into_iter().map(|program| format!("hexring {program}")).collect();
+    programs.join("; ")
+}
+
+fn strangers(results: &Results) -> String {
+    let strangers = results.strangers();
+    if strangers.count == 0 { String::new() } else { strangers.to_string() }
 }
 
 fn duration(seconds: f64) -> String {
@@ -165,8 +178,9 @@ impl Report {
         let mut files = vec![
             (format!("{name}.html"), self.page()),
             (format!("{name}.md"), markdown::page(&self.document, &picture)),
-            (format!("{name}.csv"), csv::tables(&self.document)),
         ];
+        let tables = csv::tables(&self.document).into_iter();
+        files.extend(tables.map(|(table, text)| (format!("{name}-{table}.csv"), text)));
         let figures = self.document.figures().enumerate();
         files.extend(figures.map(|(index, figure)| (picture(index), figure.svg.clone())));
         files

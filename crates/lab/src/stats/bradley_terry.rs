@@ -4,11 +4,18 @@
 //! the algorithm of D. R. Hunter, *MM algorithms for generalized Bradley–Terry models* (2004).
 //! Errors come from the inverse of the information matrix.
 
-use super::elo::Elo;
+use serde::Serialize;
+
 use super::normal::Z95;
 
 /// A player's strength, in Elo points around the mean of all players.
-pub type Rating = Elo;
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// The points.
+    pub points: f64,
+    /// Half the width of their 95 % interval; infinite where nothing is known.
+    pub error: f64,
+}
 
 /// Elo points for a factor of e in strength.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | how sure is a win rate? | [`wilson`] |
 //! | do two win rates differ? | [`difference`] |
-//! | how much stronger is one player, and how sure is that? | [`Pairs::elo`], [`Pairs::los`] |
+//! | how much stronger is one player, and how sure is that? | [`Pairs::strength`] |
 //! | can the match stop? | [`Sprt`] |
 //! | how strong are many players? | [`ratings`] |
 //! | how long are the games? | [`Moments`] |
@@ -19,7 +19,7 @@ mod proportion;
 mod sprt;
 
 pub use bradley_terry::{Rating, ratings};
-pub use elo::{Elo, Pairs, elo_of_score, score_of_elo};
+pub use elo::{LEAST_PAIRS, Pairs, Silence, Strength, elo_of_score, score_of_elo};
 pub use moments::{Moments, correlation};
 pub use normal::{Z95, phi};
 pub use proportion::{Interval, Share, difference, wilson};

@@ -87,7 +87,8 @@ pub enum StoreError {
 /// Marks the file as a store (`hexr`), so that nothing else is overwritten.
 const APPLICATION: i32 = 0x6865_7872;
 
-/// The version of the tables.
+/// The version of the tables. Keys without a hash, which hexring 0.1 wrote, are no keys of today:
+/// such rows can be read and exported, and count for nothing.
 const VERSION: i32 = 1;
 
 /// Which games to select.
@@ -116,6 +117,11 @@ impl Store {
         let io = |source| StoreError::Io { path: path.to_owned(), source };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(io)?;
+        }
+        // A file that is no store is refused before a lock is left beside it.
+        match Store::read(path) {
+            Ok(_) | Err(StoreError::Missing { .. }) => {}
+            Err(error) => return Err(error),
         }
         let lock = lock(path)?;
         let connection = Connection::open(path).map_err(|source| name_fault(path, source))?;

@@ -52,7 +52,7 @@ pub struct GameRow {
     pub values: String,
     /// How long the moves took, in milliseconds, by move after the opening.
     pub millis: String,
-    /// The version of the program that played it.
+    /// The program that played it: version, commit and behaviour.
     pub program: String,
     /// When it was finished.
     pub finished: String,
@@ -77,7 +77,7 @@ pub struct AnswerRow {
     pub answer: String,
     /// How long it took.
     pub seconds: f64,
-    /// The version of the program.
+    /// The program: version, commit and behaviour.
     pub program: String,
     /// When it was finished.
     pub finished: String,
@@ -90,7 +90,7 @@ pub struct Run {
     pub started: String,
     /// The command that was given.
     pub command: String,
-    /// The version of this program.
+    /// The program: version, commit and behaviour.
     pub program: String,
     /// The machine.
     pub machine: String,
@@ -193,8 +193,14 @@ impl GameResult {
 
 impl GameRow {
     /// The row of a game that was played.
-    pub(crate) fn new(job: &Job, part: &str, task: &GameTask, played: &Played) -> Self {
-        let after = &played.plies[task.opening.len().min(played.plies.len())..];
+    pub(crate) fn new(
+        job: &Job,
+        part: &str,
+        task: &GameTask,
+        played: &Played,
+        program: &str,
+    ) -> Self {
+        let after = &played.plies[played.opening.min(played.plies.len())..];
         let mut seconds = ByColor::default();
         for (ply, time) in after.iter().zip(&played.seconds) {
             seconds[ply.color] += *time;
@@ -211,14 +217,14 @@ impl GameRow {
             rules: task.rules.to_string(),
             players: ByColor::from_fn(|color| task.players[color].to_string()),
             seed: job.seed,
-            opening: task.opening.len() as u32,
+            opening: played.opening as u32,
             moves: moves.join(" "),
             plies: played.plies.len() as u32,
             result: GameResult::of(played),
             seconds,
             values: values.join(","),
             millis: millis.join(","),
-            program: env!("CARGO_PKG_VERSION").to_owned(),
+            program: program.to_owned(),
             finished: machine::now(),
         }
     }
@@ -240,6 +246,11 @@ impl GameRow {
             game.play_ply(Ply { color, mv }).map_err(|error| fault(&error))?;
         }
         Ok(game)
+    }
+
+    /// The player that won, whichever colour it had at the end; none for a game without result.
+    pub fn winning_player(&self) -> Option<&String> {
+        self.result.seat.map(|seat| &self.players[seat])
     }
 
     /// How many stones a colour has placed.

@@ -1,12 +1,12 @@
 //! `hexring bench`: speed beside the plain methods, and the behaviour fingerprint.
 
-mod fingerprint;
 mod speed;
 
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
+use hexring_players::program::fingerprint;
 use serde_json::json;
 
 use crate::output;
@@ -37,7 +37,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl Bench {
     pub(crate) fn run(self) -> Result<()> {
-        let fingerprint = format!("{:016x}", fingerprint::fingerprint()?);
+        let fingerprint = format!("{:016x}", fingerprint()?);
         let time = Duration::from_secs_f64(self.time);
         let rows = if self.fingerprint { Vec::new() } else { speed::measure_all(time)? };
         if self.json {

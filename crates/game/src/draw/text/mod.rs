@@ -271,10 +271,9 @@ fn legend(scene: &Scene, style: &TextStyle) -> String {
 
 fn score_legend(scene: &Scene, style: &TextStyle) -> Option<String> {
     let scores = scene.scores.as_ref()?;
-    let (low, high) = scores.range()?;
-    let name = scores.name();
+    let (name, range) = (scores.name(), scores.range_text()?);
     Some(match style.scores {
-        ScoreText::Digits => format!("0 to 9: {name} from {low:.4} to {high:.4}"),
-        ScoreText::Numbers => format!("numbers: {name} from {low:.4} to {high:.4}"),
+        ScoreText::Digits => format!("0 to 9: {name} {range}"),
+        ScoreText::Numbers => format!("numbers: {name} {range}"),
     })
 }
