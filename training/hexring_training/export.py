@@ -16,11 +16,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from .boards import BLUE, RED, Board, cell_name, other
-from .network import EPSILON, PLANES, Parameters, apply, prepare, shape_of, view
+from .grow import complete
+from .network import EPSILON, PLANES, Parameters, apply, prepare, shape_of, view_of
 from .rules import TAPS, State, empty, random_move, step
 from .tensors import read_tensors, write_tensors
 
-FORMAT = "hexring-network-1"
+FORMAT = "hexring-network-2"
+OLD_FORMAT = "hexring-network-1"
+"""Seven planes; the others weigh nothing."""
 GOLDEN_BOARDS = (
     "plane:3x3", "plane:5x5", "plane:7x4", "plane:11x11", "plane:13x13", "plane:19x19",
     "cylinder:3x4", "cylinder:5x8", "cylinder:8x8", "cylinder:11x7", "cylinder:11x11",
@@ -40,25 +43,32 @@ def write_network(
         "blocks": str(shape.blocks),
         "channels": str(shape.channels),
         "planes": "own stones; opponent's stones; ones; own edge; opponent's edge; "
-        "rows wrap; columns wrap (in the view of the player to move, who plays vertically)",
+        "rows wrap; columns wrap; closed to the mover; closed to the opponent; the mover's wait in "
+        "years; the opponent's wait in years; 1 - 1 / seasons; random turns "
+        "(in the view of the player to move, who plays vertically)",
         "taps": json.dumps(TAPS),
         "norm_epsilon": str(EPSILON),
         "gpu_minutes": f"{minutes:.1f}",
         "steps": str(steps),
         "trained_on": " ".join(boards),
     }
-    half = {name: np.asarray(value).astype(np.float16) for name, value in parameters.items()}
+    half = {
+        name: np.asarray(value).astype(np.float16)
+        for name, value in parameters.items()
+        if name[0] != "a"
+    }
     write_tensors(path, half, metadata)
 
 
 def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
-    """Parameters as float32, and the metadata."""
+    """Parameters as float32, those for learning alone made anew, and the metadata."""
     tensors, metadata = read_tensors(path)
-    if metadata.get("format") != FORMAT:
+    planes = {FORMAT: PLANES, OLD_FORMAT: 7}.get(metadata.get("format"))
+    if planes is None:
         raise ValueError(f"{path}: format {metadata.get('format')!r}, expected {FORMAT!r}")
-    if tensors["stem.w"].shape[:2] != (len(TAPS), PLANES):
+    if tensors["stem.w"].shape[:2] != (len(TAPS), planes):
         raise ValueError(f"{path}: the first kernel has shape {tensors['stem.w'].shape}")
-    return {name: jnp.asarray(t, jnp.float32) for name, t in tensors.items()}, metadata
+    return complete({n: jnp.asarray(t, jnp.float32) for n, t in tensors.items()}), metadata
 
 
 def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
@@ -67,7 +77,7 @@ def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
     Policy logits come row by row of the board as drawn (not of the mover's view), for all cells.
     """
     prepared = prepare(parameters)
-    answer = jax.jit(lambda state: apply(prepared, view(state.code, state.geometry)))
+    answer = jax.jit(lambda state: apply(prepared, view_of(state))[:2])
     vectors = []
     for number, board in enumerate(map(Board.parse, GOLDEN_BOARDS)):
         cells = board.columns * board.rows
@@ -82,7 +92,7 @@ def _random_position(
     board: Board, stones: int, first: str, key: jax.Array
 ) -> tuple[State, dict[str, list[str]], str]:
     """Random stones, none of which wins; -> (state, stones by colour, colour to move)."""
-    state, color = empty(np.asarray([board.geometry(first)]), GOLDEN_CANVAS), first
+    state, color = empty(np.asarray([board.geometry(first)]), GOLDEN_CANVAS, first == RED), first
     placed: dict[str, list[str]] = {RED: [], BLUE: []}
     for ply in range(stones):
         action = _random_move(state, jax.random.fold_in(key, ply))

@@ -2,7 +2,7 @@
 
 The programs of all canvases are compiled at the start, in threads; a chunk waits for its own two
 only. The host runs at most one chunk ahead of the device. Checkpoints are fetched at once and
-written in the background.
+written in the background. The match of the end is compiled while training runs.
 """
 
 import itertools
@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from .arena import mover, play_match
+from .arena import Match
 from .boards import Board
 from .checkpoint import (
     REPLAY_BUDGET,
@@ -35,6 +35,9 @@ from .replay import new_replay
 from .schedule import Canvas, Schedule
 from .selfplay import Lanes, new_lanes, self_play_step
 
+EVALUATION_SIMULATIONS = 32
+"""Of either player in the matches that measure progress."""
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -42,12 +45,28 @@ class Pace:
 
     minutes: float
     evaluate_every: float = 4.0
-    save_every: float = 2.5
+    """More than ``minutes`` = only at the end."""
+    save_every: float = 2.0
     log_every: float = 0.5
     reserve: float = 0.4
     """Kept at the end for the last evaluation and checkpoint."""
     replay_budget: int = REPLAY_BUDGET
     """Bytes of each canvas's positions in a checkpoint."""
+    rates: tuple[float, float] = (1e-3, 1e-4)
+    """The learning rate at the beginning and at the end; a straight line between."""
+
+    def rate(self, elapsed: float) -> float:
+        """The learning rate after some minutes."""
+        first, last = self.rates
+        return first + (last - first) * min(1.0, elapsed / max(self.minutes - self.reserve, 1e-9))
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A network that all evaluations are against."""
+
+    parameters: Parameters
+    minutes: float
 
 
 def begin(schedule: Schedule, parameters: Parameters, seed: int) -> TrainingState:
@@ -85,8 +104,8 @@ def _counting(canvas: CanvasState, counts: Counts | None) -> CanvasState:
 
 
 def _new_canvas(schedule: Schedule, canvas: Canvas, key: jax.Array) -> CanvasState:
-    make = jax.jit(new_lanes, static_argnums=(1, 2))
-    lanes = make(canvas.table(), canvas.lanes, canvas.size, key)
+    make = jax.jit(new_lanes, static_argnums=(1, 2, 3))
+    lanes = make(canvas.table(), canvas.lanes, canvas.coins, canvas.size, key)
     return CanvasState(lanes, new_replay(schedule.rows(canvas), canvas.lanes, canvas.size))
 
 
@@ -106,14 +125,15 @@ class Programs:
         for canvas in schedule.canvases:
             mine, table = state.canvases[canvas.size], _abstract(canvas.table())
             lanes, replay = _abstract(mine.lanes), _abstract(mine.replay)
-            play = jax.jit(self_play_step(schedule.search), donate_argnums=(1, 2))
+            play = jax.jit(self_play_step(schedule.play, canvas.coins), donate_argnums=(1, 2))
+            full, number = jax.ShapeDtypeStruct((), bool), jax.ShapeDtypeStruct((), jnp.float32)
             self.play[canvas.size] = self.pool.submit(
-                _compile, play, learner.average, lanes, replay, table, key
+                _compile, play, learner.average, lanes, replay, table, full, key
             )
             learn = learn_steps(canvas.batch, schedule.steps(canvas), schedule.learn)
             window = jax.ShapeDtypeStruct((), jnp.int32)
             self.learn[canvas.size] = self.pool.submit(
-                _compile, jax.jit(learn, donate_argnums=0), learner, replay, window, key
+                _compile, jax.jit(learn, donate_argnums=0), learner, replay, window, number, key
             )
 
 
@@ -135,6 +155,7 @@ class Trainer:
         self.programs = programs or Programs(schedule, state)
         self.tables = {canvas.size: canvas.table() for canvas in schedule.canvases}
         self.order: Iterator[Canvas] = itertools.islice(schedule.order(), state.chunks, None)
+        self.rate = 1e-3
 
     def next_key(self) -> jax.Array:
         """A fresh key; the random state is part of the checkpoint."""
@@ -145,27 +166,32 @@ class Trainer:
         """Some moves in every lane of the next canvas, and the learning that goes with them."""
         state, canvas = self.state, next(self.order)
         mine = state.canvases[canvas.size]
-        for _ in range(self.schedule.chunk_moves):
-            self.play_move(canvas)
-        mine.written += self.schedule.chunk_moves
+        for full in self.schedule.moves():
+            self.play_move(canvas, full)
+        rows = self.schedule.chunk_rows
+        mine.written += rows
         state.chunks += 1
-        mine.filled = min(mine.filled + self.schedule.chunk_moves, self.schedule.rows(canvas))
+        mine.filled = min(mine.filled + rows, self.schedule.rows(canvas))
         window = self.schedule.window(canvas, mine.written, mine.filled)
         if not window:
             return canvas, None
         return canvas, self.learn(canvas, window)
 
-    def play_move(self, canvas: Canvas) -> None:
+    def play_move(self, canvas: Canvas, full: bool = True) -> None:
         """One move in every lane of a canvas."""
         mine, run = self.state.canvases[canvas.size], self.programs.play[canvas.size].result()
         weights, table = self.state.learner.average, self.tables[canvas.size]
-        mine.lanes, mine.replay = run(weights, mine.lanes, mine.replay, table, self.next_key())
+        mine.lanes, mine.replay = run(
+            weights, mine.lanes, mine.replay, table, jnp.asarray(full), self.next_key()
+        )
 
     def learn(self, canvas: Canvas, window: int) -> Losses:
         """The learning of one chunk, from the newest rows of a canvas."""
         state, run = self.state, self.programs.learn[canvas.size].result()
-        replay = state.canvases[canvas.size].replay
-        state.learner, losses = run(state.learner, replay, jnp.int32(window), self.next_key())
+        replay, rate = state.canvases[canvas.size].replay, jnp.float32(self.rate)
+        state.learner, losses = run(
+            state.learner, replay, jnp.int32(window), rate, self.next_key()
+        )
         return losses
 
 
@@ -179,18 +205,24 @@ class Interval:
 
     def add(self, schedule: Schedule, canvas: Canvas, losses: Losses | None) -> None:
         """Count a chunk."""
-        self.evaluations += schedule.chunk_moves * schedule.evaluations(canvas)
+        self.evaluations += schedule.evaluations(canvas)
         self.losses.setdefault(canvas.size, []).extend([losses] if losses else [])
 
 
 class Run:
     """One run of the trainer: its clock, its files and its intervals."""
 
-    def __init__(self, trainer: Trainer, pace: Pace, folder: Path, started: float) -> None:
+    def __init__(
+        self, trainer: Trainer, pace: Pace, folder: Path, started: float,
+        opponent: Opponent | None = None,
+    ) -> None:  # fmt: skip
         self.trainer, self.pace, self.folder, self.started = trainer, pace, folder, started
+        self.opponent = opponent
         self.minutes_before = trainer.state.minutes
-        self.match = mover(replace(trainer.schedule.search, noise=0.0))
-        self.writer = ThreadPoolExecutor(max_workers=1)
+        boards = [Board.parse(text) for text in trainer.schedule.evaluation]
+        options = replace(trainer.schedule.play.search, simulations=EVALUATION_SIMULATIONS)
+        self.match = Match(replace(options, noise=0.0), boards, trainer.schedule.evaluation_pairs)
+        self.writer, self.compiler = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self.writing: Future | None = None
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -200,9 +232,13 @@ class Run:
 
     def loop(self) -> None:
         """Train until the time is nearly up, then evaluate and save."""
+        self.wait_for_programs()
+        ours, theirs = self.trainer.state.learner.average, self.adversary().parameters
+        compiling = self.compiler.submit(self.match.compile, ours, theirs)
         interval, previous = Interval(), None
         logged = saved = evaluated = self.elapsed()
         while self.elapsed() < self.pace.minutes - self.pace.reserve:
+            self.trainer.rate = self.pace.rate(self.elapsed())
             canvas, losses = self.trainer.chunk()
             interval.add(self.trainer.schedule, canvas, losses)
             jax.block_until_ready(previous)
@@ -219,9 +255,27 @@ class Run:
                 saved = self.elapsed()
         if interval.evaluations:
             self.log(interval)
+        self.save()
+        compiling.result()
         self.evaluate()
         self.save()
         self.finish()
+
+    def wait_for_programs(self) -> None:
+        """Wait for the first canvas, and say when each program was ready."""
+        programs = self.trainer.programs
+        for canvas in self.trainer.schedule.canvases:
+            for what, futures in (("self-play", programs.play), ("learning", programs.learn)):
+                futures[canvas.size].add_done_callback(
+                    lambda _, text=f"canvas {canvas.size}: {what}": print(
+                        f"{text} compiled after {60 * self.elapsed():.0f} s", flush=True
+                    )
+                )
+
+    def adversary(self) -> Opponent:
+        """Whom the next evaluation is against."""
+        state = self.trainer.state
+        return self.opponent or Opponent(state.reference, state.reference_minutes)
 
     def log(self, interval: Interval) -> None:
         """Append a row for every canvas that was played, and print it."""
@@ -236,58 +290,61 @@ class Run:
             print(
                 f"{row.minutes:6.2f} min  canvas {row.canvas:2}  {row.games:8} games  "
                 f"{row.evaluations_per_second:8} evals/s  policy {row.policy:.4f}  "
-                f"value {row.value:.4f}  foretold {row.accuracy:.3f}  gradient {row.gradient:.2f}",
+                f"value {row.value:.4f}  foretold {row.accuracy:.3f}  chain {row.chain:.3f}  "
+                f"seasons {row.seasons:.3f}  chance {row.chance:.3f}  gradient {row.gradient:.2f}",
                 flush=True,
             )
 
     def _row(self, size: int, lanes: Lanes, losses: list[Losses], rate: float) -> LogRow:
-        state, nothing = self.trainer.state, [(np.nan,) * 4]
-        policy, value, accuracy, gradient = np.mean(losses or nothing, axis=0)
+        state, nothing = self.trainer.state, [(np.nan,) * len(Losses._fields)]
+        means = np.mean(losses or nothing, axis=0)
         length = lanes.moves / np.maximum(lanes.games, 1)
         return LogRow(
             round(state.minutes, 2), size, state.chunks, int(state.learner.steps),
             int(lanes.games.sum()), *(round(float(n), 1) for n in length), round(rate),
-            *(round(float(x), 4) for x in (policy, value, accuracy, gradient)),
+            *(round(float(x), 4) for x in means),
         )  # fmt: skip
 
     def evaluate(self) -> None:
-        """Play the network of the last evaluation on a few boards."""
-        trainer, state = self.trainer, self.trainer.state
-        boards = [Board.parse(text) for text in trainer.schedule.evaluation]
+        """Play the opponent, or the network of the last evaluation, on a few boards."""
+        state, against = self.trainer.state, self.adversary()
         current = rounded(state.learner.average)
-        scores = play_match(
-            self.match, current, state.reference, current, boards,
-            trainer.schedule.evaluation_pairs, trainer.next_key(),
-        )  # fmt: skip
+        began = self.elapsed()
+        scores = self.match.play(current, against.parameters, self.trainer.next_key())
         elo = state.elo or {}
         rows = []
         for score in scores:
-            elo[str(score.board)] = elo.get(str(score.board), 0.0) + score.elo
+            name = str(score.board)
+            elo[name] = score.elo + (0.0 if self.opponent else elo.get(name, 0.0))
             rows.append(StrengthRow(
-                round(state.minutes, 2), str(score.board), round(state.reference_minutes, 2),
-                score.games, score.wins, round(elo[str(score.board)], 1),
+                round(state.minutes, 2), name, round(against.minutes, 2),
+                score.games, score.wins, round(elo[name], 1),
             ))  # fmt: skip
             print(
-                f"{state.minutes:6.2f} min  {score.board!s:15} against minute "
-                f"{state.reference_minutes:.2f}: {score.rate:.3f} ± {score.margin:.3f} of "
-                f"{score.games} games",
+                f"{state.minutes:6.2f} min  {name:15} against minute "
+                f"{against.minutes:.2f}: {score.rate:.3f} ± {score.margin:.3f} of "
+                f"{score.games} games from {score.openings} openings",
                 flush=True,
             )
+        print(f"the match took {60 * (self.elapsed() - began):.0f} s", flush=True)
         append_rows(self.folder / "strength.csv", rows)
-        state.elo, state.reference, state.reference_minutes = elo, current, state.minutes
+        state.elo = elo
+        if not self.opponent:
+            state.reference, state.reference_minutes = current, state.minutes
 
     def save(self) -> None:
         """Fetch the state now, write it in the background."""
         if self.writing:
             self.writing.result()
         self.trainer.state.minutes = self.minutes_before + self.elapsed()
-        self.writing = self.writer.submit(
-            save, self.folder, to_host(self.trainer.state), self.pace.replay_budget
-        )
+        budget = self.pace.replay_budget
+        host = to_host(self.trainer.state, budget)
+        self.writing = self.writer.submit(save, self.folder, host, budget)
 
     def finish(self) -> None:
         """Wait for the last checkpoint."""
         if self.writing:
             self.writing.result()
         self.writer.shutdown()
+        self.compiler.shutdown()
         self.trainer.programs.pool.shutdown(cancel_futures=True)
