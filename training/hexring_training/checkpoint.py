@@ -262,7 +262,7 @@ def _text(value: dict) -> np.ndarray:
 def _write(path: Path, arrays: dict[str, np.ndarray]) -> None:
     """Write whole files only: beside it first, then one move."""
     buffer = io.BytesIO()
-    np.savez(buffer, **arrays)
+    np.savez_compressed(buffer, **arrays)
     part = path.with_suffix(".part")
     part.write_bytes(buffer.getvalue())
     os.replace(part, path)

@@ -211,7 +211,7 @@ def joined(walk: jax.Array, geometry: jax.Array) -> jax.Array:
     reach = near.any(0)[:, None] & walk[..., None] & walk[:, :, None]
     for _ in range(math.ceil(math.log2(cells))):
         ones = reach.astype(jnp.bfloat16)
-        reach = jnp.matmul(ones, ones, preferred_element_type=jnp.float32) > 0
+        reach = jnp.matmul(ones, ones) > 0
     return reach
 
 

@@ -8,7 +8,7 @@ written in the background. The match of the end is compiled while training runs.
 import itertools
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -232,9 +232,9 @@ class Run:
 
     def loop(self) -> None:
         """Train until the time is nearly up, then evaluate and save."""
-        self.wait_for_programs()
-        ours, theirs = self.trainer.state.learner.average, self.adversary().parameters
-        compiling = self.compiler.submit(self.match.compile, ours, theirs)
+        self.report_programs()
+        players = (self.trainer.state.learner.average, self.adversary().parameters)
+        compiling = self.compiler.submit(self.compile_match, *_abstract(players))
         interval, previous = Interval(), None
         logged = saved = evaluated = self.elapsed()
         while self.elapsed() < self.pace.minutes - self.pace.reserve:
@@ -261,8 +261,14 @@ class Run:
         self.save()
         self.finish()
 
-    def wait_for_programs(self) -> None:
-        """Wait for the first canvas, and say when each program was ready."""
+    def compile_match(self, ours: Parameters, theirs: Parameters) -> None:
+        """Compile the match of the end, after all that training needs."""
+        programs = self.trainer.programs
+        wait([*programs.play.values(), *programs.learn.values()])
+        self.match.compile(ours, theirs)
+
+    def report_programs(self) -> None:
+        """Say when each program is ready."""
         programs = self.trainer.programs
         for canvas in self.trainer.schedule.canvases:
             for what, futures in (("self-play", programs.play), ("learning", programs.learn)):
