@@ -9,6 +9,7 @@ them.
 """
 
 import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import jax
@@ -71,8 +72,33 @@ def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
     return complete({n: jnp.asarray(t, jnp.float32) for n, t in tensors.items()}), metadata
 
 
+@dataclass(frozen=True)
+class Calendar:
+    """Seasons of a golden position, as a game with them is written."""
+
+    layout: str
+    """The season of every cell, row by row of the board as drawn, ``123/231``."""
+    years: str
+    """Red's and Blue's, ``123/231``."""
+    turns: tuple[int, int]
+    """That Red and Blue have made."""
+
+    def apply(self, state: State, color: str) -> State:
+        """A state in the view of a colour, with these seasons."""
+        rows = [[int(digit) - 1 for digit in row] for row in self.layout.split("/")]
+        years = [[int(digit) - 1 for digit in year] for year in self.years.split("/")]
+        season = np.asarray(rows if color == RED else np.transpose(rows))
+        waits = np.array(state.waits)
+        for plane, player in enumerate((0, 1) if color == RED else (1, 0)):
+            period = len(years[player])
+            position = np.asarray([years[player].index(i) for i in range(period)])
+            wait = (position[season] - self.turns[player]) % period
+            waits[0, plane, : season.shape[0], : season.shape[1]] = wait
+        return state._replace(waits=jnp.asarray(waits), period=jnp.asarray([period], jnp.int8))
+
+
 def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
-    """Positions on all kinds of boards with the network's answers.
+    """Positions on all kinds of boards, under all rules, with the network's answers.
 
     Policy logits come row by row of the board as drawn (not of the mover's view), for all cells.
     """
@@ -85,7 +111,22 @@ def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
             key = jax.random.key(seed + 1000 * number + stones)
             state, placed, color = _random_position(board, stones, first, key)
             vectors.append(_vector(board, placed, color, *answer(state)))
+        coin = state._replace(coin=jnp.ones(1, bool))
+        vectors.append(_vector(board, placed, color, *answer(coin)) | {"turns": "random"})
+        calendar = _calendar(board, seed + number)
+        vector = _vector(board, placed, color, *answer(calendar.apply(state, color)))
+        vectors.append(vector | {"seasons": asdict(calendar)})
     return vectors
+
+
+def _calendar(board: Board, seed: int) -> Calendar:
+    """Any layout, years and turns."""
+    random = np.random.default_rng(seed)
+    count = 2 + seed % 3
+    cells = random.integers(1, count + 1, (board.rows, board.columns))
+    orders = [random.permutation(count) + 1 for _ in range(2)]
+    layout, years = ("/".join("".join(map(str, row)) for row in part) for part in (cells, orders))
+    return Calendar(layout, years, tuple(random.integers(0, 9, 2).tolist()))
 
 
 def _random_position(

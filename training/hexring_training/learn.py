@@ -70,7 +70,7 @@ class Losses(NamedTuple):
     seasons: jax.Array
     """The value's loss under seasons."""
     chance: jax.Array
-    """Mean distance of the value from the chance, under random turns."""
+    """Mean distance of the value from the measured chance, under random turns."""
     gradient: jax.Array
 
 
@@ -145,7 +145,7 @@ def loss(parameters: Parameters, sample: Sample, options: LearnOptions) -> tuple
         weight @ ((answers.value > 0) == (sample.outcome > 0)).astype(jnp.float32),
         chain_loss,
         _mean(surprise, sample.known & (sample.period > 1) & ~sample.coin),
-        _mean(_distance(answers.value, sample.outcome), sample.known & sample.coin),
+        _mean(_distance(answers.value, sample.outcome), _has_chance(sample)),
         jnp.zeros(()),
     )  # fmt: skip
 
@@ -169,6 +169,12 @@ def _chain_loss(auxiliary: jax.Array, chain: jax.Array, board: jax.Array) -> jax
 
 def _distance(logit: jax.Array, outcome: jax.Array) -> jax.Array:
     return jnp.abs(jax.nn.sigmoid(logit) - 0.5 * (1 + outcome))
+
+
+def _has_chance(sample: Sample) -> jax.Array:
+    """Where the outcome is a chance that coin games have measured."""
+    torus = (sample.geometry[:, 2:] > 0).all(1)
+    return sample.coin & (sample.period == 1) & ~torus
 
 
 def _mean(numbers: jax.Array, where: jax.Array) -> jax.Array:

@@ -72,9 +72,9 @@ class Schedule:
     """How often a position is learnt from, on average."""
     replay_positions: int = 1_000_000
     """Positions kept on each canvas."""
-    fill_positions: int = 50_000
+    fill_positions: int = 30_000
     """Positions on a canvas before learning from it begins."""
-    refill_rows: int = 40
+    refill_rows: int = 24
     """Rows on a canvas before learning goes on after a resume, if as many were there before."""
     play: PlayOptions = field(default_factory=PlayOptions)
     learn: LearnOptions = field(default_factory=LearnOptions)

@@ -7,10 +7,11 @@ written in the background. The match of the end is compiled while training runs.
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import jax
@@ -72,9 +73,7 @@ class Opponent:
 def begin(schedule: Schedule, parameters: Parameters, seed: int) -> TrainingState:
     """A fresh start, from random or from known parameters."""
     key = jax.random.key(seed)
-    canvases = {}
-    for number, canvas in enumerate(schedule.canvases):
-        canvases[canvas.size] = _new_canvas(schedule, canvas, jax.random.fold_in(key, number))
+    canvases = _new_canvases(schedule, schedule.canvases, key)
     return TrainingState(new_learner(parameters), canvases, key, rounded(parameters))
 
 
@@ -85,11 +84,9 @@ def resume(folder: Path, schedule: Schedule) -> TrainingState:
     learn from.
     """
     state = load(folder)
-    for canvas in schedule.canvases:
-        if canvas.size not in state.canvases:
-            key = jax.random.fold_in(state.key, canvas.size)
-            mine = _new_canvas(schedule, canvas, key)
-            state.canvases[canvas.size] = _counting(mine, state.counts.pop(canvas.size, None))
+    missing = [canvas for canvas in schedule.canvases if canvas.size not in state.canvases]
+    for size, mine in _new_canvases(schedule, missing, state.key).items():
+        state.canvases[size] = _counting(mine, state.counts.pop(size, None))
     return state
 
 
@@ -103,10 +100,20 @@ def _counting(canvas: CanvasState, counts: Counts | None) -> CanvasState:
     )
 
 
-def _new_canvas(schedule: Schedule, canvas: Canvas, key: jax.Array) -> CanvasState:
+def _new_canvases(
+    schedule: Schedule, canvases: Sequence[Canvas], key: jax.Array
+) -> dict[int, CanvasState]:
+    """Games that have just begun; compiled in threads."""
     make = jax.jit(new_lanes, static_argnums=(1, 2, 3))
-    lanes = make(canvas.table(), canvas.lanes, canvas.coins, canvas.size, key)
-    return CanvasState(lanes, new_replay(schedule.rows(canvas), canvas.lanes, canvas.size))
+
+    def new(canvas: Canvas) -> CanvasState:
+        mine = jax.random.fold_in(key, canvas.size)
+        lanes = make(canvas.table(), canvas.lanes, canvas.coins, canvas.size, mine)
+        return CanvasState(lanes, new_replay(schedule.rows(canvas), canvas.lanes, canvas.size))
+
+    with ThreadPoolExecutor() as pool:
+        made = list(pool.map(new, canvases))
+    return {canvas.size: mine for canvas, mine in zip(canvases, made, strict=True)}
 
 
 def rounded(parameters: Parameters) -> Parameters:
@@ -119,30 +126,37 @@ class Programs:
 
     def __init__(self, schedule: Schedule, state: TrainingState) -> None:
         self.pool = ThreadPoolExecutor(max_workers=8)
+        self.tracing = Lock()
         self.play: dict[int, Future[jax.stages.Compiled]] = {}
         self.learn: dict[int, Future[jax.stages.Compiled]] = {}
         learner, key = _abstract(state.learner), _abstract(state.key)
-        for canvas in schedule.canvases:
-            mine, table = state.canvases[canvas.size], _abstract(canvas.table())
-            lanes, replay = _abstract(mine.lanes), _abstract(mine.replay)
+        shares = schedule.stages[-1].shares
+        # What is needed first is compiled first.
+        order = sorted(schedule.canvases, key=lambda canvas: -shares[canvas.size])
+        full, number, window = (jax.ShapeDtypeStruct((), t) for t in (bool, jnp.float32, jnp.int32))
+        for canvas in order:
+            mine, table = _abstract(state.canvases[canvas.size].lanes), _abstract(canvas.table())
+            replay = _abstract(state.canvases[canvas.size].replay)
             play = jax.jit(self_play_step(schedule.play, canvas.coins), donate_argnums=(1, 2))
-            full, number = jax.ShapeDtypeStruct((), bool), jax.ShapeDtypeStruct((), jnp.float32)
             self.play[canvas.size] = self.pool.submit(
-                _compile, play, learner.average, lanes, replay, table, full, key
+                self.compile, play, learner.average, mine, replay, table, full, key
             )
+        for canvas in order:
+            replay = _abstract(state.canvases[canvas.size].replay)
             learn = learn_steps(canvas.batch, schedule.steps(canvas), schedule.learn)
-            window = jax.ShapeDtypeStruct((), jnp.int32)
             self.learn[canvas.size] = self.pool.submit(
-                _compile, jax.jit(learn, donate_argnums=0), learner, replay, window, number, key
+                self.compile, jax.jit(learn, donate_argnums=0), learner, replay, window, number, key
             )
+
+    def compile(self, function: Any, *arguments: Any) -> jax.stages.Compiled:
+        """Trace one function at a time, which holds up other threads; compile at once."""
+        with self.tracing:
+            lowered = function.lower(*arguments)
+        return lowered.compile()
 
 
 def _abstract(tree: Any) -> Any:
     return jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), tree)
-
-
-def _compile(function: Any, *arguments: Any) -> jax.stages.Compiled:
-    return function.lower(*arguments).compile()
 
 
 class Trainer:

@@ -13,7 +13,7 @@ from hexring_training.arena import Score, different
 from hexring_training.boards import BLUE, RED, Board
 from hexring_training.checkpoint import load, save, to_host
 from hexring_training.cli import first_weights, main, parser
-from hexring_training.export import golden, read_network, write_golden, write_network
+from hexring_training.export import Calendar, golden, read_network, write_golden, write_network
 from hexring_training.network import PLANES, Shape, initial, shape_of
 from hexring_training.progress import read_strength, strength_plot
 from hexring_training.replay import ARRAYS, SURE, UNKNOWN, draw, newest, pack, unpack
@@ -277,6 +277,21 @@ def test_golden_vectors(tmp_path):
     content = json.loads((tmp_path / "golden.json").read_text())
     assert content["positions"] == golden(read_network(path)[0])
     assert {p["to_move"] for p in content["positions"]} == {RED, BLUE}
+    assert any("seasons" in p for p in content["positions"])
+
+
+@pytest.mark.parametrize("color", [RED, BLUE])
+def test_a_calendar_of_golden_vectors_says_when_cells_open(color):
+    board = Board.parse("plane:3x2")
+    calendar = Calendar("123/312", "123/231", (1, 5))
+    state = calendar.apply(empty(np.asarray([board.geometry(color)]), 4, color == RED), color)
+    # Red goes on with season 2, Blue, after five turns, with season 1 of 2, 3, 1.
+    red = np.asarray([[2, 0, 1], [1, 2, 0]])
+    blue = np.asarray([[0, 1, 2], [2, 0, 1]])
+    views = [red, blue] if color == RED else [blue.T, red.T]
+    rows, columns = board.geometry(color)[:2]
+    for plane, expected in enumerate(views):
+        assert (np.asarray(state.waits)[0, plane, :rows, :columns] == expected).all()
 
 
 def test_the_schedule_keeps_its_shares():
