@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax.random import key
 
+from .fused import TOLERANCE, distance
 from .network import (
     Parameters,
     Shape,
@@ -20,13 +20,11 @@ from .network import (
     prepare,
     view_of,
 )
-from .rules import legal
+from .rules import State, legal
 from .schedule import EVERY_KIND, Canvas, Schedule
 from .selfplay import draw_boards, open_games
 from .trainer import Trainer, begin
 
-TOLERANCE = 0.03
-"""Numbers of 16 bits differ by about a hundredth after a few layers."""
 CHECKED = Canvas(8, 64, 64, EVERY_KIND, seasons=0.3)
 """The boards that kernels are checked on."""
 
@@ -50,13 +48,11 @@ def bench(schedule: Schedule, shape: Shape, seconds: float) -> None:
 def check(shape: Shape) -> bool:
     """Whether the kernels and the library's convolution agree on this machine, derivatives too."""
     parameters = initial(Shape(2, shape.channels), 1)
-    table = CHECKED.table()
-    state = open_games(draw_boards(table, CHECKED.lanes, 0, CHECKED.size, key(0)), key(1))
+    state = some_positions(CHECKED)
     noise = jax.random.normal(key(2), (CHECKED.lanes, CHECKED.size**2))
-    seen = view_of(state)
 
     def answers(run: Callable, p: Parameters) -> tuple[jax.Array, jax.Array]:
-        found = run(prepare(p), seen)
+        found = run(prepare(p), view_of(state))
         return jnp.where(legal(state), found.policy, 0.0), found.value
 
     def score(run: Callable, p: Parameters) -> jax.Array:
@@ -65,24 +61,22 @@ def check(shape: Shape) -> bool:
 
     plain = jax.jit(partial(answers, apply))(parameters)
     faults = {
-        "evaluation": _distance(jax.jit(partial(answers, apply_fused))(parameters), plain),
-        "learning": _distance(jax.jit(partial(answers, apply_kernels))(parameters), plain),
-        "derivatives": _distance(
+        "evaluation": distance(jax.jit(partial(answers, apply_fused))(parameters), plain),
+        "learning": distance(jax.jit(partial(answers, apply_kernels))(parameters), plain),
+        "derivatives": distance(
             jax.jit(jax.grad(partial(score, apply_kernels)))(parameters),
             jax.jit(jax.grad(partial(score, apply)))(parameters),
         ),
     }
     for what, fault in faults.items():
-        print(f"kernels, {what}: {fault:.5f} off, at most {TOLERANCE}", flush=True)
+        print(f"kernels, {what}: {float(fault):.5f} off, at most {TOLERANCE}", flush=True)
     return all(fault <= TOLERANCE for fault in faults.values())
 
 
-def _distance(ours: Any, theirs: Any) -> float:
-    """The largest difference of two trees of arrays, each relative to the size of the array."""
-    return max(
-        float(jnp.linalg.norm(a - b) / (jnp.linalg.norm(b) + 1e-9))
-        for a, b in zip(jax.tree.leaves(ours), jax.tree.leaves(theirs), strict=True)
-    )
+def some_positions(canvas: Canvas) -> State:
+    """Openings on the boards of a canvas."""
+    draw = partial(draw_boards, canvas.table(), canvas.lanes, canvas.coins, canvas.size)
+    return jax.jit(lambda: open_games(draw(key(0)), key(1)))()
 
 
 def _time(run: Callable[[], object], seconds: float) -> float:
@@ -97,9 +91,8 @@ def _time(run: Callable[[], object], seconds: float) -> float:
 
 def _bench_evaluation(canvas: Canvas, shape: Shape, seconds: float) -> None:
     prepared = jax.jit(prepare)(initial(shape, 0))
-    state = draw_boards(canvas.table(), canvas.lanes, canvas.coins, canvas.size, key(0))
-    run = jax.jit(evaluate)
-    took = _time(lambda: run(prepared, state), seconds)
+    state = some_positions(canvas)
+    took = _time(lambda: evaluate(prepared, state), seconds)
     print(f"canvas {canvas.size}: {canvas.lanes / took:12,.0f} evaluations/s, batch {canvas.lanes}")
 
 
