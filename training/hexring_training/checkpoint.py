@@ -36,7 +36,7 @@ from .selfplay import Lanes
 
 BFLOAT16 = np.dtype(jnp.bfloat16)
 
-REPLAY_BUDGET = 2_500_000
+REPLAY_BUDGET = 1_800_000
 """Bytes of a canvas's positions in a checkpoint."""
 
 
@@ -73,7 +73,7 @@ class TrainingState:
     canvases: dict[int, CanvasState]
     key: jax.Array
     reference: Parameters
-    """The network of the last evaluation."""
+    """The network of the last evaluation; nothing where all are against one opponent."""
     reference_minutes: float = 0.0
     elo: dict[str, float] | None = None
     """Added up since the beginning, by board."""
@@ -184,9 +184,9 @@ def load(folder: Path) -> TrainingState:
     """Read a checkpoint; one of older planes and heads becomes one of today's."""
     weights = _read(folder / "weights.npz")
     arrays = dict(weights)
-    for name in ("average", "moments-1", "moments-2", "optimizer"):
-        path = folder / f"{name}.npz"
-        arrays |= _read(path, weights) if path.exists() else {}
+    slim = (folder / "optimizer.npz").exists()
+    for name in ("optimizer",) if slim else ("average", "moments-1", "moments-2"):
+        arrays |= _read(folder / f"{name}.npz", weights)
     meta = json.loads(bytes(weights["meta"]).decode())
     parameters = _prefixed(arrays, "weights")
     learner = Learner(
@@ -204,7 +204,7 @@ def load(folder: Path) -> TrainingState:
         learner=learner,
         canvases=canvases,
         key=jax.random.wrap_key_data(jnp.asarray(weights["key"])),
-        reference=complete(reference) if reference else learner.average,
+        reference=complete(reference or jax.tree.map(jnp.copy, learner.average)),
         reference_minutes=meta["reference_minutes"],
         elo=meta["elo"],
         chunks=meta["chunks"],

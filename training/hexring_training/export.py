@@ -80,7 +80,7 @@ class Calendar:
     """The season of every cell, row by row of the board as drawn, ``123/231``."""
     years: str
     """Red's and Blue's, ``123/231``."""
-    turns: tuple[int, int]
+    turns: list[int]
     """That Red and Blue have made."""
 
     def apply(self, state: State, color: str) -> State:
@@ -126,7 +126,7 @@ def _calendar(board: Board, seed: int) -> Calendar:
     cells = random.integers(1, count + 1, (board.rows, board.columns))
     orders = [random.permutation(count) + 1 for _ in range(2)]
     layout, years = ("/".join("".join(map(str, row)) for row in part) for part in (cells, orders))
-    return Calendar(layout, years, tuple(random.integers(0, 9, 2).tolist()))
+    return Calendar(layout, years, random.integers(0, 9, 2).tolist())
 
 
 def _random_position(

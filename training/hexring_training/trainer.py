@@ -232,6 +232,8 @@ class Run:
     ) -> None:  # fmt: skip
         self.trainer, self.pace, self.folder, self.started = trainer, pace, folder, started
         self.opponent = opponent
+        if opponent:
+            trainer.state.reference = {}
         self.minutes_before = trainer.state.minutes
         boards = [Board.parse(text) for text in trainer.schedule.evaluation]
         options = replace(trainer.schedule.play.search, simulations=EVALUATION_SIMULATIONS)
