@@ -1,6 +1,7 @@
 """Trains the hexring network: self-play, search and learning on one accelerator, in one process.
 
-One set of weights plays the plane, the cylinder and the torus, rectangles included. The modules,
+One set of weights plays the plane, the cylinder and the torus, rectangles included, with seasons
+and random turns. The modules,
 in dependency order:
 
     boards      topologies, sizes and cell names
@@ -8,6 +9,7 @@ in dependency order:
     halo        padding that wraps where the board wraps
     fused       the trunk as fused kernels, for evaluation on a GPU
     network     the residual hex network
+    grow        a larger network that begins as a smaller one
     search      batched Gumbel search with sequential halving
     replay      the ring of positions that learning draws from
     selfplay    many games at once, each lane on a board of its own

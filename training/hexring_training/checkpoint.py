@@ -1,14 +1,17 @@
-"""Everything that training needs to go on, as a few files.
+"""Everything that training needs to go on, as a few files of less than 16 MB.
 
-    weights.npz      weights and averaged weights, counters, random state, the last reference
-    optimizer.npz    the moments
-    canvas-S.npz     games in progress and the newest positions of the replay, for each canvas
+    weights.npz      the weights, counters, random state, the last reference
+    average.npz      averaged weights
+    moments-1.npz    the optimizer's first moments
+    moments-2.npz    its second moments
+    games.npz        games in progress and the newest positions of the replay, for each canvas
 
 Training saves all of them, and goes on as if it had not been interrupted, but for old positions:
-the replay is cut to its newest rows by a budget of bytes, so that a file stays below 14 MB.
+the replay is cut to its newest rows by a budget of bytes.
 
-A checkpoint to keep is that of ``save_slim``: the first two files alone, in 16 bits where these
-are enough. A resume plays new games until there are enough positions to learn from.
+A checkpoint to keep is that of ``save_slim``: weights.npz, with the averaged weights in it, and
+optimizer.npz, in 16 bits where these are enough. A resume plays new games until there are enough
+positions to learn from.
 
 All files of a checkpoint carry the same stamp, and a mixture of two checkpoints is refused.
 """
@@ -24,15 +27,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .grow import complete
 from .learn import Learner
 from .network import Parameters
-from .replay import Replay, pack, unpack
+from .replay import Replay, newest, pack, unpack
 from .rules import State
 from .selfplay import Lanes
 
 BFLOAT16 = np.dtype(jnp.bfloat16)
 
-REPLAY_BUDGET = 7_500_000
+REPLAY_BUDGET = 1_800_000
 """Bytes of a canvas's positions in a checkpoint."""
 
 
@@ -46,6 +50,8 @@ class CanvasState:
     """Rows written since the beginning."""
     filled: int = 0
     """Rows that hold positions now."""
+    ring: int = 0
+    """Rows of the replay, where it is a copy of its newest ones."""
 
 
 @dataclass
@@ -67,7 +73,7 @@ class TrainingState:
     canvases: dict[int, CanvasState]
     key: jax.Array
     reference: Parameters
-    """The network of the last evaluation."""
+    """The network of the last evaluation; nothing where all are against one opponent."""
     reference_minutes: float = 0.0
     elo: dict[str, float] | None = None
     """Added up since the beginning, by board."""
@@ -77,11 +83,19 @@ class TrainingState:
     """Of canvases whose games and positions are not there."""
 
 
-def to_host(state: TrainingState) -> TrainingState:
-    """A copy in host memory, so that it can be written while training goes on."""
+def to_host(state: TrainingState, budget: int = REPLAY_BUDGET) -> TrainingState:
+    """A copy in host memory, so that it can be written while training goes on.
+
+    Of each replay it has the rows that may fit the budget.
+    """
     fetched = jax.device_get((state.learner, state.reference, jax.random.key_data(state.key)))
     canvases = {
-        size: replace(canvas, **jax.device_get({"lanes": canvas.lanes, "replay": canvas.replay}))
+        size: replace(
+            canvas,
+            lanes=jax.device_get(canvas.lanes),
+            replay=newest(canvas.replay, budget),
+            ring=len(canvas.replay.outcome),
+        )
         for size, canvas in state.canvases.items()
     }
     return TrainingState(
@@ -92,21 +106,34 @@ def to_host(state: TrainingState) -> TrainingState:
 
 def save(folder: Path, host: TrainingState, budget: int = REPLAY_BUDGET) -> None:
     """Write a checkpoint from a copy in host memory."""
-    learner, stamp = host.learner, np.int64(host.chunks)
-    weights = _named("weights", learner.parameters) | _named("average", learner.average)
+    learner, stamp = host.learner, {"stamp": np.int64(host.chunks)}
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = _named("weights", learner.parameters)
     weights |= _named("reference", host.reference, np.float16)
-    moments = _named("first", learner.first_moment) | _named("second", learner.second_moment)
-    _save_learner(folder, host, weights, moments)
+    _write(folder / "weights.npz", weights | _counters(host) | stamp)
+    _write(folder / "average.npz", _named("average", learner.average) | stamp)
+    _write(folder / "moments-1.npz", _named("first", learner.first_moment) | stamp)
+    _write(folder / "moments-2.npz", _named("second", learner.second_moment) | stamp)
+    games = {"canvases": np.asarray(sorted(host.canvases), np.int64)}
     for size, canvas in host.canvases.items():
-        lanes = canvas.lanes
-        arrays = {
-            "code": lanes.state.code, "geometry": lanes.state.geometry, "age": lanes.age,
-            "games": lanes.games, "moves": lanes.moves, "bias": lanes.bias,
-            "opening_code": lanes.opening.code, "opening_geometry": lanes.opening.geometry,
-            "written": np.int64(canvas.written),
-            "shape": np.asarray(canvas.replay.stones.shape), "stamp": stamp,
-        }  # fmt: skip
-        _write(folder / f"canvas-{size}.npz", arrays | pack(canvas.replay, budget))
+        arrays = _canvas_arrays(canvas) | pack(canvas.replay, budget)
+        games |= {f"{size}/{name}": array for name, array in arrays.items()}
+    _write(folder / "games.npz", games | stamp)
+
+
+def _canvas_arrays(canvas: CanvasState) -> dict[str, np.ndarray]:
+    """All of a canvas but its replay."""
+    arrays = {
+        f"lanes/{name}": value
+        for name, value in canvas.lanes._asdict().items()
+        if not isinstance(value, State)
+    }
+    for name in ("state", "opening"):
+        of_state = getattr(canvas.lanes, name)._asdict()
+        arrays |= {f"{name}/{part}": value for part, value in of_state.items()}
+    size = canvas.lanes.state.code.shape[1]
+    shape = np.asarray([canvas.ring, len(canvas.lanes.age), size])
+    return arrays | {"written": np.int64(canvas.written), "shape": shape}
 
 
 def save_slim(folder: Path, host: TrainingState) -> None:
@@ -122,12 +149,14 @@ def save_slim(folder: Path, host: TrainingState) -> None:
         weights |= _named("reference", host.reference, np.float16)
     moments = _named("first", learner.first_moment, BFLOAT16)
     moments |= _named("second", learner.second_moment, BFLOAT16)
-    _save_learner(folder, host, weights, moments)
-    for path in folder.glob("canvas-*.npz"):
-        path.unlink()
+    stamp = {"stamp": np.int64(host.chunks)}
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / "weights.npz", weights | _counters(host) | stamp)
+    _write(folder / "optimizer.npz", moments | stamp)
 
 
-def _save_learner(folder: Path, host: TrainingState, weights: dict, moments: dict) -> None:
+def _counters(host: TrainingState) -> dict[str, np.ndarray]:
+    """What training has counted, and its random state."""
     counts = host.counts | {size: _counts(canvas) for size, canvas in host.canvases.items()}
     meta = {
         "chunks": host.chunks,
@@ -137,10 +166,7 @@ def _save_learner(folder: Path, host: TrainingState, weights: dict, moments: dic
         "steps": int(host.learner.steps),
         "canvases": {size: asdict(count) for size, count in counts.items()},
     }
-    stamp = {"stamp": np.int64(host.chunks)}
-    folder.mkdir(parents=True, exist_ok=True)
-    _write(folder / "weights.npz", weights | {"meta": _text(meta), "key": host.key} | stamp)
-    _write(folder / "optimizer.npz", moments | stamp)
+    return {"meta": _text(meta), "key": host.key}
 
 
 def _counts(canvas: CanvasState) -> Counts:
@@ -155,26 +181,30 @@ def _is_average(reference: Parameters, learner: Learner) -> bool:
 
 
 def load(folder: Path) -> TrainingState:
-    """Read a checkpoint."""
+    """Read a checkpoint; one of older planes and heads becomes one of today's."""
     weights = _read(folder / "weights.npz")
-    optimizer = _read(folder / "optimizer.npz", weights)
+    arrays = dict(weights)
+    slim = (folder / "optimizer.npz").exists()
+    for name in ("optimizer",) if slim else ("average", "moments-1", "moments-2"):
+        arrays |= _read(folder / f"{name}.npz", weights)
     meta = json.loads(bytes(weights["meta"]).decode())
+    parameters = _prefixed(arrays, "weights")
     learner = Learner(
-        parameters=_prefixed(weights, "weights"),
-        average=_prefixed(weights, "average"),
-        first_moment=_prefixed(optimizer, "first"),
-        second_moment=_prefixed(optimizer, "second"),
+        parameters=complete(parameters),
+        average=complete(_prefixed(arrays, "average")),
+        first_moment=_complete_moments(_prefixed(arrays, "first")),
+        second_moment=_complete_moments(_prefixed(arrays, "second")),
         steps=jnp.int32(meta["steps"]),
     )
-    canvases = {}
-    for path in sorted(folder.glob("canvas-*.npz")):
-        canvases[int(path.stem.partition("-")[2])] = _load_canvas(_read(path, weights))
+    games = folder / "games.npz"
+    canvases = _load_canvases(_read(games, weights)) if games.exists() else {}
     counts = {int(size): Counts(**count) for size, count in meta.get("canvases", {}).items()}
+    reference = _prefixed(arrays, "reference")
     return TrainingState(
         learner=learner,
         canvases=canvases,
         key=jax.random.wrap_key_data(jnp.asarray(weights["key"])),
-        reference=_prefixed(weights, "reference") or learner.average,
+        reference=complete(reference or jax.tree.map(jnp.copy, learner.average)),
         reference_minutes=meta["reference_minutes"],
         elo=meta["elo"],
         chunks=meta["chunks"],
@@ -183,19 +213,31 @@ def load(folder: Path) -> TrainingState:
     )
 
 
+def _complete_moments(moments: Parameters) -> Parameters:
+    """Nothing is known yet of what is new."""
+    return {
+        name: value if name in moments else jnp.zeros_like(value)
+        for name, value in complete(moments).items()
+    }
+
+
+def _load_canvases(arrays: dict[str, np.ndarray]) -> dict[int, CanvasState]:
+    canvases = {}
+    for size in arrays["canvases"].tolist():
+        prefix = f"{size}/"
+        mine = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+        canvases[size] = _load_canvas(mine)
+    return canvases
+
+
 def _load_canvas(arrays: dict[str, np.ndarray]) -> CanvasState:
-    lanes = Lanes(
-        state=State(jnp.asarray(arrays["code"]), jnp.asarray(arrays["geometry"])),
-        age=jnp.asarray(arrays["age"]),
-        games=jnp.asarray(arrays["games"]),
-        moves=jnp.asarray(arrays["moves"]),
-        opening=State(
-            jnp.asarray(arrays["opening_code"]), jnp.asarray(arrays["opening_geometry"])
-        ),
-        bias=jnp.asarray(arrays["bias"]),
-    )
-    rows, count, size, _ = (int(n) for n in arrays["shape"])
-    replay = unpack(arrays, rows, count, size)
+    def part(prefix: str) -> dict[str, jax.Array]:
+        found = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+        return {name: jnp.asarray(array) for name, array in found.items()}
+
+    states = {name: State(**part(f"{name}/")) for name in ("state", "opening")}
+    lanes = Lanes(**part("lanes/"), **states)
+    replay = unpack(arrays, *(int(n) for n in arrays["shape"]))
     return CanvasState(lanes, replay, int(arrays["written"]), int(replay.filled))
 
 
@@ -220,7 +262,7 @@ def _text(value: dict) -> np.ndarray:
 def _write(path: Path, arrays: dict[str, np.ndarray]) -> None:
     """Write whole files only: beside it first, then one move."""
     buffer = io.BytesIO()
-    np.savez(buffer, **arrays)
+    np.savez_compressed(buffer, **arrays)
     part = path.with_suffix(".part")
     part.write_bytes(buffer.getvalue())
     os.replace(part, path)

@@ -1,4 +1,4 @@
-"""The commands: ``python -m hexring_training train|bench|match|export|shrink|golden|plot``."""
+"""The commands: ``python -m hexring_training COMMAND``; ``--help`` lists them."""
 
 import argparse
 import time
@@ -7,31 +7,57 @@ from pathlib import Path
 
 import jax
 
-from .arena import mover, play_match
-from .bench import bench
+from . import fused
+from .arena import Match
+from .bench import bench, check
 from .boards import Board
 from .checkpoint import REPLAY_BUDGET, load, save_slim, to_host
 from .export import read_network, write_golden, write_network
-from .network import Parameters, Shape, initial
+from .fused import Tile
+from .grow import grow
+from .network import Parameters, Shape, initial, shape_of
 from .progress import read_strength, strength_plot
 from .schedule import SCHEDULES, Schedule, for_boards
 from .search import SearchOptions
-from .trainer import Pace, Run, Trainer, begin, resume
+from .trainer import Opponent, Pace, Run, Trainer, begin, resume
+
+SHAPE = Shape(10, 128)
+"""Of a new network. Channels are a multiple of the 32 of the processor's matrix tiles and a power
+of two for the GPU's; with ten blocks a cell sees 21 others in every direction, more than a board of
+19 has."""
 
 
 def train(options: argparse.Namespace, started: float) -> None:
     """Train, from nothing or from a checkpoint, for some minutes."""
     schedule = schedule_of(options)
-    learn = replace(schedule.learn, rate=schedule.learn.rate * options.rate)
+    learn = replace(schedule.learn, kernels=not options.library)
     schedule = replace(schedule, learn=learn)
     if options.resume:
         state = resume(options.resume, schedule)
         _carry_logs(options.resume, options.out)
     else:
-        state = begin(schedule, first_weights(options), options.seed)
-    budget = round(options.replay_megabytes * 1e6)
-    pace = Pace(options.minutes, evaluate_every=options.evaluate_every, replay_budget=budget)
-    Run(Trainer(schedule, state), pace, options.out, started).loop()
+        parameters, minutes = first_weights(options)
+        state = begin(schedule, parameters, options.seed)
+        state.minutes = state.reference_minutes = minutes
+    choose_tiles(options.tiles, shape_of(state.learner.parameters), schedule)
+    opponent = Opponent(*network_of(options.against)) if options.against else None
+    pace = Pace(
+        options.minutes, options.evaluate_every, reserve=options.reserve,
+        replay_budget=round(options.replay_megabytes * 1e6), rates=tuple(options.rates),
+    )  # fmt: skip
+    Run(Trainer(schedule, state), pace, options.out, started, opponent).loop()
+
+
+def choose_tiles(text: str | None, shape: Shape, schedule: Schedule) -> None:
+    """The kernels' tiles: those that were asked for, or on a GPU the fastest of some."""
+    if text:
+        forward, weights = (Tile(*map(int, part.split(","))) for part in text.split("/"))
+        fused.chosen.forward, fused.chosen.weights = forward, weights
+    elif jax.default_backend() != "cpu":
+        canvas = schedule.canvases[0]
+        fused.tune(shape.channels, canvas.lanes * canvas.size**2)
+    chosen = fused.chosen
+    print(f"tiles: {chosen.forward} and {chosen.weights}", flush=True)
 
 
 def schedule_of(options: argparse.Namespace) -> Schedule:
@@ -39,9 +65,13 @@ def schedule_of(options: argparse.Namespace) -> Schedule:
     return for_boards(*options.board) if options.board else SCHEDULES[options.schedule]
 
 
-def first_weights(options: argparse.Namespace) -> Parameters:
-    """What training begins with."""
-    return network_of(options.start) if options.start else initial(options.shape, options.seed)
+def first_weights(options: argparse.Namespace) -> tuple[Parameters, float]:
+    """What training begins with, and the minutes that went into it."""
+    if not options.start:
+        return initial(options.shape or SHAPE, options.seed), 0.0
+    parameters, minutes = network_of(options.start)
+    shape = options.shape or shape_of(parameters)
+    return grow(parameters, shape, options.seed), minutes
 
 
 def _carry_logs(source: Path, target: Path) -> None:
@@ -52,18 +82,23 @@ def _carry_logs(source: Path, target: Path) -> None:
             (target / name).write_bytes((source / name).read_bytes())
 
 
-def network_of(path: Path) -> Parameters:
-    """Weights from a network file or a checkpoint folder (its averaged weights)."""
-    return load(path).learner.average if path.is_dir() else read_network(path)[0]
+def network_of(path: Path) -> tuple[Parameters, float]:
+    """Weights and minutes of a network file or a checkpoint folder (its averaged weights)."""
+    if path.is_dir():
+        state = load(path)
+        return state.learner.average, state.minutes
+    parameters, metadata = read_network(path)
+    return parameters, float(metadata["gpu_minutes"])
 
 
 def match(options: argparse.Namespace, started: float) -> None:
     """Play two networks against each other."""
     boards = [Board.parse(text) for text in options.board]
-    move = mover(SearchOptions(simulations=options.simulations, noise=0.0))
-    ours, theirs = network_of(options.ours), network_of(options.theirs)
-    key = jax.random.key(options.seed)
-    for score in play_match(move, ours, theirs, theirs, boards, options.pairs, key):
+    search = SearchOptions(simulations=options.simulations, noise=0.0)
+    ours, theirs = network_of(options.ours)[0], network_of(options.theirs)[0]
+    for score in Match(search, boards, options.pairs).play(
+        ours, theirs, jax.random.key(options.seed)
+    ):
         print(
             f"{score.board!s:15} {score.rate:.3f} ± {score.margin:.3f} of {score.games} games "
             f"from {score.openings} openings, {score.elo:+.0f} Elo"
@@ -99,7 +134,16 @@ def run_bench(options: argparse.Namespace, started: float) -> None:
     schedule = SCHEDULES[options.schedule]
     chosen = options.canvas or [canvas.size for canvas in schedule.canvases]
     canvases = tuple(canvas for canvas in schedule.canvases if canvas.size in chosen)
-    bench(replace(schedule, canvases=canvases), options.shape, options.seconds)
+    schedule = replace(schedule, canvases=canvases)
+    shape = options.shape or SHAPE
+    choose_tiles(options.tiles, shape, schedule)
+    bench(schedule, shape, options.seconds)
+
+
+def run_check(options: argparse.Namespace, started: float) -> None:
+    """See whether the kernels compute what they should on this machine."""
+    if not check(options.shape or SHAPE):
+        raise SystemExit(1)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -122,15 +166,26 @@ def parser() -> argparse.ArgumentParser:
         help="network file to begin with instead of random weights",
     )  # fmt: skip
     sub.add_argument("--minutes", type=float, default=9.0, help="limit of the whole run")
-    sub.add_argument("--evaluate-every", type=float, default=4.0, metavar="MINUTES")
+    sub.add_argument("--evaluate-every", type=float, default=1e9, metavar="MINUTES")
+    sub.add_argument(
+        "--reserve", type=float, default=0.75, metavar="MINUTES",
+        help="kept at the end for the match and the checkpoint",
+    )  # fmt: skip
+    sub.add_argument(
+        "--against", type=Path, metavar="NETWORK",
+        help="opponent of the matches, instead of the network of the last match",
+    )  # fmt: skip
     sub.add_argument(
         "--replay-megabytes", type=float, default=REPLAY_BUDGET / 1e6, metavar="MB",
         help="positions of each canvas in the checkpoint: more makes a smoother resume",
     )  # fmt: skip
     sub.add_argument(
-        "--rate", type=float, default=1.0, metavar="FACTOR",
-        help="of the schedule's learning rate: less than 1 to settle at the end of training",
+        "--rates", type=float, nargs=2, default=(1e-3, 1e-4), metavar=("FIRST", "LAST"),
+        help="the learning rate at the beginning and at the end of the run",
     )  # fmt: skip
+    sub.add_argument(
+        "--library", action="store_true", help="learn by the library's convolution, not by kernels"
+    )
     sub.add_argument("--seed", type=int, default=0)
     _add_schedule(sub)
     bencher = command("bench", run_bench)
@@ -139,8 +194,14 @@ def parser() -> argparse.ArgumentParser:
         "--canvas", type=int, action="append", help="may be repeated; all if none is given"
     )
     bencher.add_argument("--schedule", choices=SCHEDULES, default="standard")
+    checker = command("check", run_check)
+    for each in (sub, bencher, checker):
+        each.add_argument("--shape", type=Shape.parse, help=f"blocks and channels, {SHAPE} if new")
     for each in (sub, bencher):
-        each.add_argument("--shape", type=Shape.parse, default=Shape(8, 96))
+        each.add_argument(
+            "--tiles", metavar="ROWS,DEPTH,WARPS,STAGES/…",
+            help="of the kernels, and of the derivative by weights; tried out if not given",
+        )  # fmt: skip
 
     sub = command("match", match)
     sub.add_argument("ours", type=Path, help="network file or checkpoint folder")

@@ -9,6 +9,7 @@ them.
 """
 
 import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import jax
@@ -16,11 +17,14 @@ import jax.numpy as jnp
 import numpy as np
 
 from .boards import BLUE, RED, Board, cell_name, other
-from .network import EPSILON, PLANES, Parameters, apply, prepare, shape_of, view
+from .grow import complete
+from .network import EPSILON, PLANES, Parameters, apply, prepare, shape_of, view_of
 from .rules import TAPS, State, empty, random_move, step
 from .tensors import read_tensors, write_tensors
 
-FORMAT = "hexring-network-1"
+FORMAT = "hexring-network-2"
+OLD_FORMAT = "hexring-network-1"
+"""Seven planes; the others weigh nothing."""
 GOLDEN_BOARDS = (
     "plane:3x3", "plane:5x5", "plane:7x4", "plane:11x11", "plane:13x13", "plane:19x19",
     "cylinder:3x4", "cylinder:5x8", "cylinder:8x8", "cylinder:11x7", "cylinder:11x11",
@@ -40,34 +44,66 @@ def write_network(
         "blocks": str(shape.blocks),
         "channels": str(shape.channels),
         "planes": "own stones; opponent's stones; ones; own edge; opponent's edge; "
-        "rows wrap; columns wrap (in the view of the player to move, who plays vertically)",
+        "rows wrap; columns wrap; closed to the mover; closed to the opponent; the mover's wait in "
+        "years; the opponent's wait in years; 1 - 1 / seasons; random turns "
+        "(in the view of the player to move, who plays vertically)",
         "taps": json.dumps(TAPS),
         "norm_epsilon": str(EPSILON),
         "gpu_minutes": f"{minutes:.1f}",
         "steps": str(steps),
         "trained_on": " ".join(boards),
     }
-    half = {name: np.asarray(value).astype(np.float16) for name, value in parameters.items()}
+    half = {
+        name: np.asarray(value).astype(np.float16)
+        for name, value in parameters.items()
+        if name[0] != "a"
+    }
     write_tensors(path, half, metadata)
 
 
 def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
-    """Parameters as float32, and the metadata."""
+    """Parameters as float32, those for learning alone made anew, and the metadata."""
     tensors, metadata = read_tensors(path)
-    if metadata.get("format") != FORMAT:
+    planes = {FORMAT: PLANES, OLD_FORMAT: 7}.get(metadata.get("format"))
+    if planes is None:
         raise ValueError(f"{path}: format {metadata.get('format')!r}, expected {FORMAT!r}")
-    if tensors["stem.w"].shape[:2] != (len(TAPS), PLANES):
+    if tensors["stem.w"].shape[:2] != (len(TAPS), planes):
         raise ValueError(f"{path}: the first kernel has shape {tensors['stem.w'].shape}")
-    return {name: jnp.asarray(t, jnp.float32) for name, t in tensors.items()}, metadata
+    return complete({n: jnp.asarray(t, jnp.float32) for n, t in tensors.items()}), metadata
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Seasons of a golden position, as a game with them is written."""
+
+    layout: str
+    """The season of every cell, row by row of the board as drawn, ``123/231``."""
+    years: str
+    """Red's and Blue's, ``123/231``."""
+    turns: list[int]
+    """That Red and Blue have made."""
+
+    def apply(self, state: State, color: str) -> State:
+        """A state in the view of a colour, with these seasons."""
+        rows = [[int(digit) - 1 for digit in row] for row in self.layout.split("/")]
+        years = [[int(digit) - 1 for digit in year] for year in self.years.split("/")]
+        season = np.asarray(rows if color == RED else np.transpose(rows))
+        waits = np.array(state.waits)
+        for plane, player in enumerate((0, 1) if color == RED else (1, 0)):
+            period = len(years[player])
+            position = np.asarray([years[player].index(i) for i in range(period)])
+            wait = (position[season] - self.turns[player]) % period
+            waits[0, plane, : season.shape[0], : season.shape[1]] = wait
+        return state._replace(waits=jnp.asarray(waits), period=jnp.asarray([period], jnp.int8))
 
 
 def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
-    """Positions on all kinds of boards with the network's answers.
+    """Positions on all kinds of boards, under all rules, with the network's answers.
 
     Policy logits come row by row of the board as drawn (not of the mover's view), for all cells.
     """
     prepared = prepare(parameters)
-    answer = jax.jit(lambda state: apply(prepared, view(state.code, state.geometry)))
+    answer = jax.jit(lambda state: apply(prepared, view_of(state))[:2])
     vectors = []
     for number, board in enumerate(map(Board.parse, GOLDEN_BOARDS)):
         cells = board.columns * board.rows
@@ -75,14 +111,29 @@ def golden(parameters: Parameters, seed: int = 1) -> list[dict]:
             key = jax.random.key(seed + 1000 * number + stones)
             state, placed, color = _random_position(board, stones, first, key)
             vectors.append(_vector(board, placed, color, *answer(state)))
+        coin = state._replace(coin=jnp.ones(1, bool))
+        vectors.append(_vector(board, placed, color, *answer(coin)) | {"turns": "random"})
+        calendar = _calendar(board, seed + number)
+        vector = _vector(board, placed, color, *answer(calendar.apply(state, color)))
+        vectors.append(vector | {"seasons": asdict(calendar)})
     return vectors
+
+
+def _calendar(board: Board, seed: int) -> Calendar:
+    """Any layout, years and turns."""
+    random = np.random.default_rng(seed)
+    count = 2 + seed % 3
+    cells = random.integers(1, count + 1, (board.rows, board.columns))
+    orders = [random.permutation(count) + 1 for _ in range(2)]
+    layout, years = ("/".join("".join(map(str, row)) for row in part) for part in (cells, orders))
+    return Calendar(layout, years, random.integers(0, 9, 2).tolist())
 
 
 def _random_position(
     board: Board, stones: int, first: str, key: jax.Array
 ) -> tuple[State, dict[str, list[str]], str]:
     """Random stones, none of which wins; -> (state, stones by colour, colour to move)."""
-    state, color = empty(np.asarray([board.geometry(first)]), GOLDEN_CANVAS), first
+    state, color = empty(np.asarray([board.geometry(first)]), GOLDEN_CANVAS, first == RED), first
     placed: dict[str, list[str]] = {RED: [], BLUE: []}
     for ply in range(stones):
         action = _random_move(state, jax.random.fold_in(key, ply))

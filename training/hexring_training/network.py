@@ -9,6 +9,12 @@ Input planes, in the mover's view (the mover plays vertically; Blue sees the boa
     4  the opponent's edge: the first and the last column, where columns do not wrap
     5  rows wrap (0 or 1 everywhere)
     6  columns wrap
+    7  closed to the mover now                      seasons: 0 everywhere without
+    8  closed to the opponent on its next turn
+    9  the mover's turns until the cell is open, in years (0 = open now)
+   10  the opponent's
+   11  1 - 1 / seasons of a year, everywhere
+   12  random turns, everywhere
 
 A hex convolution has seven taps in the order of ``rules.TAPS``. A tap across a wrapping edge
 reads the cell on the other side; a tap off the board reads zeros, in every layer.
@@ -21,8 +27,13 @@ reads the cell on the other side; a tap off the board reads zeros, in every laye
     policy logit  = relu(h @ p.w1 + p.b1) @ p.w2 + p.b2                      per cell
     value logit   = relu([mean, max](relu(h @ v.w1 + v.b1)) @ v.w2 + v.b2) @ v.w3 + v.b3
 
-The probability that the mover wins is sigmoid(value logit). The pooling runs over the cells of
+The probability that the mover wins is sigmoid(value logit); under random turns before the coin is
+tossed, so that it does not matter who moves next. The pooling runs over the cells of
 the board alone. Nothing depends on the size of the board.
+
+Two more answers per cell help learning alone and are not exported (``a.w``, ``a.b``, straight from
+h): whether the cell will be in the winner's chain, if that is the mover, if it is the opponent; and
+the policy once more, softened.
 
 Parameters are a flat dictionary of float32 arrays. Arithmetic is bfloat16 on an accelerator and
 float32 on the CPU; norms, heads and pooling are float32 everywhere.
@@ -37,11 +48,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .fused import block, neighbour_table
+from .fused import Weights, block, chosen, convolve, neighbour_table
 from .halo import Halo, halo, pad
 from .rules import TAPS, State, legal, on_board
 
-PLANES = 7
+PLANES = 13
+AUXILIARY = 3
+"""Answers per cell for learning alone: own chain, the opponent's chain, softened policy."""
 HEAD = 32
 """Width of both heads."""
 VALUE_HIDDEN = 64
@@ -74,7 +87,7 @@ class View(NamedTuple):
     """What the network sees of a batch of positions."""
 
     planes: jax.Array
-    """(B, S, S, 7)"""
+    """(B, S, S, PLANES)"""
     board: jax.Array
     """(B, S, S) bool: the cells of the board."""
     halo: Halo
@@ -106,6 +119,7 @@ def initial(shape: Shape, seed: int) -> Parameters:
     p |= {"v.w1": weights(width, HEAD), "v.b1": np.zeros(HEAD)}
     p |= {"v.w2": weights(2 * HEAD, VALUE_HIDDEN), "v.b2": np.zeros(VALUE_HIDDEN)}
     p |= {"v.w3": weights(VALUE_HIDDEN, 1, gain=0.1), "v.b3": np.zeros(1)}
+    p |= {"a.w": weights(width, AUXILIARY, gain=0.1), "a.b": np.zeros(AUXILIARY)}
     return {name: jnp.asarray(value, jnp.float32) for name, value in p.items()}
 
 
@@ -118,7 +132,7 @@ def shape_of(parameters: Parameters) -> Shape:
 def prepare(parameters: Parameters) -> Parameters:
     """Parameters as the network reads them: the trunk's in the type of its arithmetic."""
     dtype = compute_type()
-    return {n: p if n[0] in "pv" else p.astype(dtype) for n, p in parameters.items()}
+    return {n: p if n[0] in "pva" else p.astype(dtype) for n, p in parameters.items()}
 
 
 def _square(kernel: jax.Array) -> jax.Array:
@@ -132,18 +146,27 @@ def _square(kernel: jax.Array) -> jax.Array:
     return jnp.stack([jnp.stack([taps.get((r, c), zero) for c in span]) for r in span])
 
 
-def view(stones: jax.Array, geometry: jax.Array) -> View:
-    """The network's view of stones (B, S, S), own positive, on boards of a geometry."""
+def view(
+    stones: jax.Array, geometry: jax.Array, waits: jax.Array, period: jax.Array, coin: jax.Array
+) -> View:
+    """The network's view of stones (B, S, S), own positive; the rest as in ``rules.State``."""
     size = stones.shape[1]
     board = on_board(geometry, size)
     rows, columns, wrap_rows, wrap_columns = (geometry[:, i, None, None] for i in range(4))
     index = jnp.arange(size)
     edge_row = ((index[None, :, None] == 0) | (index[None, :, None] == rows - 1)) & (wrap_rows == 0)
     edge_column = (index[None, None] == 0) | (index[None, None] == columns - 1)
+    year = period[:, None, None].astype(jnp.float32)
     planes = [stones > 0, stones < 0, board, edge_row, edge_column & (wrap_columns == 0)]
-    planes += [wrap_rows > 0, wrap_columns > 0]
-    stacked = jnp.stack([jnp.broadcast_to(plane, board.shape) for plane in planes], -1)
-    return View(stacked.astype(compute_type()), board, halo(geometry, size))
+    planes += [wrap_rows > 0, wrap_columns > 0, waits[:, 0] > 0, waits[:, 1] > 0]
+    planes += [waits[:, 0] / year, waits[:, 1] / year, 1 - 1 / year, coin[:, None, None]]
+    planes = [jnp.broadcast_to(plane, board.shape).astype(compute_type()) for plane in planes]
+    return View(jnp.stack(planes, -1), board, halo(geometry, size))
+
+
+def view_of(state: State) -> View:
+    """The network's view of positions."""
+    return view(state.code, state.geometry, state.waits, state.period, state.coin)
 
 
 def _norm(x: jax.Array, gain: jax.Array, bias: jax.Array) -> jax.Array:
@@ -168,11 +191,19 @@ def _convolve(x: jax.Array, kernel: jax.Array, where: Halo) -> jax.Array:
     )
 
 
-def apply(q: Parameters, v: View) -> tuple[jax.Array, jax.Array]:
-    """Prepared parameters, a view -> policy logits (B, S * S) and value logit (B,), float32.
+class Answers(NamedTuple):
+    """What the network says of a batch, float32."""
 
-    Logits of cells that cannot be played are left as they come out.
-    """
+    policy: jax.Array
+    """(B, S * S) logits; those of cells that cannot be played are left as they come out."""
+    value: jax.Array
+    """(B,) logit"""
+    auxiliary: jax.Array
+    """(B, S * S, AUXILIARY) logits"""
+
+
+def apply(q: Parameters, v: View) -> Answers:
+    """Prepared parameters, a view -> answers, by the library's convolution."""
     x = _stem(v, q)
     for i in range(shape_of(q).blocks):
         h = _norm(x, q[f"b{i}.g"], q[f"b{i}.b"])
@@ -181,24 +212,51 @@ def apply(q: Parameters, v: View) -> tuple[jax.Array, jax.Array]:
     return _heads(_norm(x, q["h.g"], q["h.b"]), v, q)
 
 
-def apply_fused(q: Parameters, v: View) -> tuple[jax.Array, jax.Array]:
-    """The same as ``apply``, faster, without derivatives."""
-    table = neighbour_table(v.halo.sources)
-    x = _stem(v, q)
-    lanes, size, _, channels = x.shape
-    cells = lanes * size * size
-    x = jnp.pad(x.reshape(cells, channels), ((0, table.shape[1] - cells), (0, 0)))
+def apply_kernels(q: Parameters, v: View) -> Answers:
+    """The same as ``apply`` and its derivatives, faster on a GPU."""
+    x, table = _rows(v, q)
+    for i in range(shape_of(q).blocks):
+        h = _norm(x, q[f"b{i}.g"], q[f"b{i}.b"])
+        h = jax.nn.relu(convolve(h, q[f"b{i}.w1"], table) + q[f"b{i}.b1"])
+        x = x + convolve(h, q[f"b{i}.w2"], table) + q[f"b{i}.b2"]
+    return _heads(_canvas(_norm(x, q["h.g"], q["h.b"]), v), v, q)
+
+
+def apply_fused(q: Parameters, v: View) -> Answers:
+    """The same as ``apply``, the fastest on a GPU, without derivatives."""
+    x, table = _rows(v, q)
     h = _norm(x, q["b0.g"], q["b0.b"])
     blocks = shape_of(q).blocks
     for i in range(blocks):
         after = f"b{i + 1}" if i + 1 < blocks else "h"
-        x, h = block(q, f"b{i}", after, x, h, table, cells, EPSILON)
-    return _heads(h[:cells].reshape(lanes, size, size, channels), v, q)
+        names = [f"b{i}.{part}" for part in ("w1", "b1", "w2", "b2")]
+        weights = Weights(*(q[name] for name in (*names, f"{after}.g", f"{after}.b")))
+        x, h = block(chosen.forward, weights, x, h, table, EPSILON)
+    return _heads(_canvas(h, v), v, q)
 
 
-def _heads(h: jax.Array, v: View, q: Parameters) -> tuple[jax.Array, jax.Array]:
+def _rows(v: View, q: Parameters) -> tuple[jax.Array, jax.Array]:
+    """The first layer as whole tiles of rows (cells, C), and the table of neighbours."""
+    table = neighbour_table(v.halo.sources, v.board)
+    x = _stem(v, q)
+    x = x.reshape(-1, x.shape[-1])
+    return jnp.pad(x, ((0, table.shape[1] - x.shape[0]), (0, 0))), table
+
+
+def _canvas(h: jax.Array, v: View) -> jax.Array:
+    """Rows as boards again."""
+    return h[: v.board.size].reshape(*v.board.shape, h.shape[-1])
+
+
+def _heads(h: jax.Array, v: View, q: Parameters) -> Answers:
     policy = _head(h, q, "p") @ q["p.w2"] + q["p.b2"]
-    return policy.reshape(policy.shape[0], -1), _value(_head(h, q, "v"), v.board, q)
+    lanes = policy.shape[0]
+    auxiliary = (h @ q["a.w"].astype(h.dtype)).astype(jnp.float32) + q["a.b"]
+    return Answers(
+        policy.reshape(lanes, -1),
+        _value(_head(h, q, "v"), v.board, q),
+        auxiliary.reshape(lanes, -1, AUXILIARY),
+    )
 
 
 def _head(h: jax.Array, q: Parameters, name: str) -> jax.Array:
@@ -215,8 +273,12 @@ def _value(h: jax.Array, board: jax.Array, q: Parameters) -> jax.Array:
     return (hidden @ q["v.w3"] + q["v.b3"])[:, 0]
 
 
+@jax.jit
 def evaluate(q: Parameters, state: State) -> tuple[jax.Array, jax.Array]:
-    """-> (logits with ``ILLEGAL`` where no stone can go, value in [-1, 1] for the mover)."""
+    """-> (logits with ``ILLEGAL`` where no stone can go, value in [-1, 1] for the mover).
+
+    Programs evaluate in several places; as a program of its own this is traced once.
+    """
     run = apply if jax.default_backend() == "cpu" else apply_fused
-    policy, value = run(q, view(state.code, state.geometry))
-    return jnp.where(legal(state), policy, ILLEGAL), jnp.tanh(0.5 * value)
+    answers = run(q, view_of(state))
+    return jnp.where(legal(state), answers.policy, ILLEGAL), jnp.tanh(0.5 * answers.value)

@@ -32,6 +32,9 @@ class LogRow:
     policy: float
     value: float
     accuracy: float
+    chain: float
+    seasons: float
+    chance: float
     gradient: float
 
 
@@ -45,7 +48,7 @@ class StrengthRow:
     games: int
     wins: int
     elo: float
-    """Added up since the beginning."""
+    """Added up since the beginning, or ahead of the opponent where that is always the same."""
 
 
 def append_rows(path: Path, rows: Iterable[LogRow | StrengthRow]) -> None:

@@ -6,8 +6,8 @@ arithmetic, so a few canvases cover all sizes. The number of lanes goes down as 
 such that a *chunk* (some moves in every lane, then the learning that goes with them) takes about
 the same time on every canvas: the shares of chunks are shares of time.
 
-Training begins on the small canvas: games are short there, and what is learnt about bridges, edges
-and rings carries over to larger boards.
+Training from zero begins on the small canvas: games are short there, and what is learnt about
+bridges, edges and rings carries over to larger boards.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ import jax.numpy as jnp
 from .boards import Board
 from .learn import LearnOptions
 from .search import SearchOptions
-from .selfplay import BoardTable
+from .selfplay import BoardTable, PlayOptions
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,23 @@ class Canvas:
     """Positions in one step of learning."""
     boards: dict[str, float]
     """Boards and how often each is drawn."""
+    coins: int = 0
+    """Lanes that play random turns."""
+    coin_boards: dict[str, float] = field(default_factory=dict)
+    """The boards of these, if not the same."""
+    seasons: float = 0.0
+    """Share of the games with seasons."""
 
     def table(self) -> BoardTable:
         """The boards as self-play draws them."""
-        geometry = [Board.parse(text).geometry() for text in self.boards]
-        weight = jnp.asarray(list(self.boards.values()), jnp.float32)
-        return BoardTable(jnp.asarray(geometry, jnp.int8), weight)
+        coin_boards = self.coin_boards or self.boards
+        every = list(dict.fromkeys([*self.boards, *coin_boards]))
+        weights = [
+            jnp.asarray([boards.get(text, 0.0) for text in every], jnp.float32)
+            for boards in (self.boards, coin_boards)
+        ]
+        geometry = [Board.parse(text).geometry() for text in every]
+        return BoardTable(jnp.asarray(geometry, jnp.int8), *weights, jnp.float32(self.seasons))
 
 
 @dataclass(frozen=True)
@@ -53,17 +64,19 @@ class Schedule:
 
     canvases: tuple[Canvas, ...]
     stages: tuple[Stage, ...]
-    chunk_moves: int = 8
-    """Moves of every lane in one chunk."""
-    reuse: float = 3.0
+    chunk_rows: int = 4
+    """Full searches of every lane in one chunk: so many rows of the replay."""
+    full_every: int = 3
+    """One move in so many has a full search. The number is odd, so that either colour has them."""
+    reuse: float = 4.0
     """How often a position is learnt from, on average."""
-    replay_positions: int = 1_500_000
+    replay_positions: int = 1_000_000
     """Positions kept on each canvas."""
-    fill_positions: int = 60_000
+    fill_positions: int = 30_000
     """Positions on a canvas before learning from it begins."""
-    refill_rows: int = 128
+    refill_rows: int = 24
     """Rows on a canvas before learning goes on after a resume, if as many were there before."""
-    search: SearchOptions = field(default_factory=SearchOptions)
+    play: PlayOptions = field(default_factory=PlayOptions)
     learn: LearnOptions = field(default_factory=LearnOptions)
     evaluation: tuple[str, ...] = ()
     """Boards of the matches that measure progress."""
@@ -71,15 +84,21 @@ class Schedule:
 
     def steps(self, canvas: Canvas) -> int:
         """Steps of learning in one chunk."""
-        return max(1, round(self.chunk_moves * canvas.lanes * self.reuse / canvas.batch))
+        return max(1, round(self.chunk_rows * canvas.lanes * self.reuse / canvas.batch))
+
+    def moves(self) -> list[bool]:
+        """The moves of a chunk: whether each has a full search."""
+        return [i % self.full_every == 0 for i in range(self.chunk_rows * self.full_every)]
 
     def evaluations(self, canvas: Canvas) -> int:
-        """Evaluations by the network in one move of every lane: search, root, an opening."""
-        return canvas.lanes * (self.search.simulations + 2)
+        """Evaluations by the network in one chunk: searches, roots, openings."""
+        search = self.play.search
+        quick = (self.full_every - 1) * (search.quick_simulations + 1)
+        return canvas.lanes * self.chunk_rows * (search.simulations + 2 + quick)
 
     def rows(self, canvas: Canvas) -> int:
         """Rows of the replay: never fewer than the longest game and a chunk."""
-        return max(self.replay_positions // canvas.lanes, canvas.size**2 + self.chunk_moves)
+        return max(self.replay_positions // canvas.lanes, canvas.size**2 + self.chunk_rows)
 
     def window(self, canvas: Canvas, written: int, filled: int) -> int:
         """How many of the newest rows to learn from; 0 = too few yet.
@@ -113,58 +132,80 @@ def _evenly(share: float, *boards: str) -> dict[str, float]:
     return {board: share / len(boards) for board in boards}
 
 
+def _small(topologies: str, *sizes: str) -> list[str]:
+    return [f"{topology}:{size}" for topology in topologies.split() for size in sizes]
+
+
+EVERY = "plane cylinder torus"
+EVERY_KIND = _evenly(1.0, *_small(EVERY, "8x8", "5x7", "6x3", "2x2"))
+"""Some small boards of all topologies."""
+
 SMALL = Canvas(
-    8, 4096, 4096,
-    _evenly(0.08, "plane:3x3", "plane:4x4", "plane:5x5")
-    | _evenly(0.24, "plane:6x6", "plane:7x7", "plane:8x8")
-    | _evenly(0.08, "plane:7x8", "plane:8x7", "plane:6x8", "plane:5x7", "plane:4x6")
-    | _evenly(0.06, "cylinder:3x3", "cylinder:3x5", "cylinder:4x4", "cylinder:5x3")
-    | _evenly(0.24, "cylinder:5x5", "cylinder:5x8", "cylinder:6x6", "cylinder:7x7", "cylinder:8x8",
-              "cylinder:7x5", "cylinder:8x6")
-    | _evenly(0.06, "torus:3x3", "torus:4x4", "torus:3x5", "torus:5x4")
-    | _evenly(0.24, "torus:5x5", "torus:6x6", "torus:7x7", "torus:8x8", "torus:7x5", "torus:6x8"),
+    9, 3072, 3072,
+    _evenly(0.10, *_small(EVERY, "3x3", "4x4", "5x5"))
+    | _evenly(0.10, *_small(EVERY, "3x7", "7x3", "4x9", "9x4", "3x5", "5x3", "4x6", "6x4"))
+    | _evenly(0.10, *_small(EVERY, "5x7", "7x5", "6x8", "8x6", "5x9", "9x5", "7x9", "9x7"))
+    | _evenly(0.24, *_small(EVERY, "6x6", "7x7", "8x8"))
+    | {"plane:9x9": 0.12, "cylinder:9x9": 0.16, "torus:9x9": 0.18},
+    coins=384,
+    coin_boards=_evenly(0.50, *_small("plane cylinder", "2x2", "3x3", "4x4", "3x4", "4x3", "2x4"))
+    | _evenly(0.20, *_small(EVERY, "3x3", "4x4", "5x5"))
+    | _evenly(0.30, *_small(EVERY, "6x6", "7x7", "9x9")),
+    seasons=0.10,
 )  # fmt: skip
 
 MIDDLE = Canvas(
     11, 2048, 2048,
-    {"plane:11x11": 0.75}
-    | _evenly(0.07, "plane:9x9", "plane:10x10")
-    | _evenly(0.02, "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
-    | _evenly(0.08, "cylinder:5x11", "cylinder:7x9", "cylinder:7x11", "cylinder:9x9",
-              "cylinder:11x11", "cylinder:11x7")
-    | _evenly(0.08, "torus:9x9", "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
+    {"plane:11x11": 0.66}
+    | _evenly(0.06, "plane:10x10", "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
+    | _evenly(0.13, "cylinder:11x11", "cylinder:10x10", "cylinder:5x11", "cylinder:7x11",
+              "cylinder:11x7", "cylinder:3x11", "cylinder:11x5")
+    | _evenly(0.15, "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9", "torus:4x11"),
+    coins=96,
+    seasons=0.08,
 )  # fmt: skip
 
 LARGE = Canvas(
-    13, 1536, 1536,
-    {"plane:13x13": 0.46, "plane:12x12": 0.2}
-    | _evenly(0.06, "plane:11x13", "plane:13x12")
-    | _evenly(0.14, "cylinder:13x13", "cylinder:9x13", "cylinder:13x9", "cylinder:12x12")
-    | _evenly(0.14, "torus:13x13", "torus:12x12", "torus:13x10"),
+    14, 1280, 1280,
+    {"plane:13x13": 0.22, "plane:14x14": 0.40, "plane:12x12": 0.06}
+    | _evenly(0.06, "plane:11x13", "plane:13x12", "plane:14x12", "plane:10x14")
+    | _evenly(0.13, "cylinder:13x13", "cylinder:9x13", "cylinder:13x9", "cylinder:14x14",
+              "cylinder:5x14")
+    | _evenly(0.13, "torus:13x13", "torus:12x12", "torus:13x10", "torus:14x14"),
+    coins=48,
+    seasons=0.06,
 )  # fmt: skip
 
 HUGE = Canvas(
-    19, 640, 640,
-    _evenly(0.70, "plane:14x14", "plane:15x15", "plane:17x17", "plane:19x19")
-    | _evenly(0.15, "cylinder:15x15", "cylinder:19x19", "cylinder:7x19")
-    | _evenly(0.15, "torus:15x15", "torus:19x19"),
+    19, 704, 704,
+    {"plane:19x19": 0.46, "plane:17x17": 0.12, "plane:16x16": 0.10, "plane:15x15": 0.10}
+    | _evenly(0.11, "cylinder:15x15", "cylinder:19x19", "cylinder:7x19", "cylinder:19x9")
+    | _evenly(0.11, "torus:15x15", "torus:19x19", "torus:17x13"),
+    coins=24,
+    seasons=0.06,
 )  # fmt: skip
+
+EVALUATION = ("plane:11x11", "plane:14x14", "plane:19x19", "cylinder:9x9", "torus:9x9")
 
 STANDARD = Schedule(
     canvases=(SMALL, MIDDLE, LARGE, HUGE),
+    # More than half of the time on boards of 12 and more: that is where most is left to learn.
+    stages=(Stage(0, {9: 0.14, 11: 0.32, 14: 0.27, 19: 0.27}),),
+    evaluation=EVALUATION,
+)
+
+FROM_ZERO = Schedule(
+    canvases=(SMALL, MIDDLE, LARGE, HUGE),
     stages=(
-        Stage(60, {8: 1.0}),
-        Stage(240, {8: 0.4, 11: 0.6}),
-        Stage(200, {8: 0.2, 11: 0.55, 13: 0.25}),
-        Stage(1942, {8: 0.15, 11: 0.57, 13: 0.20, 19: 0.08}),
-        # Small boards are learnt by then (minute 43.7), large ones are not.
-        Stage(1399, {8: 0.10, 11: 0.66, 13: 0.12, 19: 0.12}),
-        # From minute 67.7 on the 11×11 plane above all; the rest is kept up.
-        Stage(0, {8: 0.06, 11: 0.78, 13: 0.08, 19: 0.08}),
+        Stage(60, {9: 1.0}),
+        Stage(240, {9: 0.4, 11: 0.6}),
+        Stage(200, {9: 0.2, 11: 0.55, 14: 0.25}),
+        Stage(1942, {9: 0.15, 11: 0.57, 14: 0.20, 19: 0.08}),
+        Stage(0, {9: 0.14, 11: 0.32, 14: 0.27, 19: 0.27}),
     ),
-    evaluation=("plane:11x11", "plane:8x8", "cylinder:11x11", "cylinder:7x7", "torus:11x11",
-                "torus:7x7"),
-)  # fmt: skip
+    evaluation=EVALUATION,
+)
+"""From random weights: small boards first."""
 
 NARROW_TORI = Schedule(
     canvases=(
@@ -183,16 +224,21 @@ NARROW_TORI = Schedule(
 TINY = Schedule(
     canvases=(
         Canvas(3, 8, 16, {"plane:3x3": 0.5, "torus:3x2": 0.5}),
-        Canvas(4, 8, 16, {"plane:4x3": 0.4, "cylinder:4x4": 0.3, "torus:4x4": 0.3}),
+        Canvas(
+            4, 8, 16, {"plane:4x3": 0.4, "cylinder:4x4": 0.3, "torus:4x4": 0.3},
+            coins=3, coin_boards={"plane:3x3": 0.6, "torus:3x2": 0.4}, seasons=0.4,
+        ),
     ),
     stages=(Stage(2, {3: 1.0}), Stage(0, {3: 0.5, 4: 0.5})),
-    chunk_moves=4,
     replay_positions=300,
     fill_positions=40,
-    search=SearchOptions(simulations=4, considered=4),
+    play=PlayOptions(
+        SearchOptions(simulations=4, considered=4, quick_simulations=2, quick_considered=2),
+        coin_games=4,
+    ),
     evaluation=("plane:3x3", "torus:4x4"),
     evaluation_pairs=4,
-)
+)  # fmt: skip
 """For tests: everything happens, within seconds on a CPU."""
 
 
@@ -207,4 +253,6 @@ def for_boards(*boards: str) -> Schedule:
     )
 
 
-SCHEDULES = {"standard": STANDARD, "narrow-tori": NARROW_TORI, "tiny": TINY}
+SCHEDULES = {
+    "standard": STANDARD, "from-zero": FROM_ZERO, "narrow-tori": NARROW_TORI, "tiny": TINY,
+}  # fmt: skip

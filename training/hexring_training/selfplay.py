@@ -9,9 +9,23 @@ Most cylinders and rectangles favour one side, and so do most random stones; lit
 games that are decided before they begin. So while a game is played, its lane tries out openings
 for its next one, one with every move, and keeps the one that the network holds to be the most
 even. A share of the games starts from it, the others from an opening that was not chosen.
+
+**Seasons.** A share of the boards has seasons: layouts that are balanced or drawn cell by cell, any
+number of seasons (few are frequent), and for Blue the same year, one that is shifted, or any order.
+Red's year may be 1, 2, 3, … without loss, since the layout is random.
+
+**Random turns.** The first lanes of every batch play them; which lanes is fixed, so that the coin
+games below cost nothing elsewhere. The network's value is the chance before the coin is tossed, so
+the view that is learnt from must not depend on the toss: it is the mover's or its opponent's by a
+second coin, and only the mover's has a policy to learn. On planes and cylinders without seasons the
+chance is that of colouring all empty cells by coins (Peres, Schramm, Sheffield and Wilson, *Random-
+turn Hex*, 2007), so it is measured by many quick coin games instead of by the outcome of one long
+one: the same mean, a small part of the variance.
 """
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -19,9 +33,24 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from .halo import halo
 from .network import Parameters, evaluate, prepare
-from .replay import Replay, record
-from .rules import State, empty, pass_turn, random_move, select, step
+from .replay import Ended, Replay, write, write_back
+from .rules import (
+    MAX_SEASONS,
+    TAPS,
+    State,
+    empty,
+    on_board,
+    pass_turn,
+    place,
+    random_move,
+    select,
+    settle,
+    step,
+    toss,
+    vacant,
+)
 from .search import Evaluator, SearchOptions, search
 
 OPENING_WEIGHTS = (
@@ -38,6 +67,12 @@ CELLS_PER_STONE = 6
 NOT_TRIED = 2.0
 KINDS = 3
 """Plane, cylinder, torus: the number of wrapping axes."""
+SEASON_WEIGHTS = (0.0, 0.34, 0.38, 0.14, 0.06, 0.04, 0.02, 0.01, 0.01)
+"""Chances of 1, 2, 3, … seasons on a board that has them."""
+BALANCED_SHARE = 0.7
+"""Of the layouts; the others are drawn cell by cell."""
+SHIFTED_SHARE = 0.8
+"""Of Blue's years: 1, 2, 3, … begun somewhere; the others are any order."""
 
 
 class BoardTable(NamedTuple):
@@ -47,6 +82,10 @@ class BoardTable(NamedTuple):
     """(K, 4) int8, as Red sees them."""
     weight: jax.Array
     """(K,) float32"""
+    coin_weight: jax.Array
+    """(K,) float32, for games of random turns"""
+    seasons: jax.Array
+    """() float32: the share of games with seasons."""
 
 
 class Lanes(NamedTuple):
@@ -55,6 +94,8 @@ class Lanes(NamedTuple):
     state: State
     age: jax.Array
     """(B,) int32: rows of the replay that the game in progress has written so far."""
+    length: jax.Array
+    """(B,) int32: moves of the game in progress."""
     games: jax.Array
     """(3,) int32: games ended, by kind of board."""
     moves: jax.Array
@@ -74,23 +115,53 @@ def scatter_stones(state: State, count: jax.Array, most: int, key: jax.Array) ->
         move_key, again_key = jax.random.split(jax.random.fold_in(stones_key, i))
         after, won = step(state, random_move(state, move_key))
         again = jax.random.bernoulli(again_key, repeat)
-        after = select(again, pass_turn(after), after)
+        after = settle(select(again, pass_turn(after), after))
         return select((i < count) & ~won, after, state)
 
-    return lax.fori_loop(0, most, body, state)
+    return lax.fori_loop(0, most, body, settle(state))
 
 
-def draw_boards(table: BoardTable, lanes: int, size: int, key: jax.Array) -> State:
-    """Empty boards from the table."""
-    board = jax.random.categorical(key, jnp.log(table.weight), shape=(lanes,))
-    return empty(table.geometry[board], size)
+def draw_boards(table: BoardTable, lanes: int, coins: int, size: int, key: jax.Array) -> State:
+    """Empty boards from the table; the first ``coins`` lanes play random turns."""
+    board_key, season_key, count_key = jax.random.split(key, 3)
+    coin = jnp.arange(lanes) < coins
+    weight = jnp.where(coin[:, None], table.coin_weight[None], table.weight[None])
+    board = jax.random.categorical(board_key, jnp.log(weight))
+    count = jax.random.categorical(count_key, jnp.log(jnp.asarray(SEASON_WEIGHTS)), shape=(lanes,))
+    has = jax.random.bernoulli(season_key, table.seasons, (lanes,))
+    state = empty(table.geometry[board], size)
+    return state._replace(coin=coin, period=jnp.where(has, count + 1, 1).astype(jnp.int8))
+
+
+def draw_seasons(state: State, key: jax.Array) -> State:
+    """A layout and years for each board of Red's view, by its number of seasons."""
+    layout_key, die_key, plan_key, year_key, shift_key, order_key = jax.random.split(key, 6)
+    lanes, size, _ = state.code.shape
+    period = state.period.astype(jnp.int32)[:, None]
+    board = on_board(state.geometry, size).reshape(lanes, -1)
+    noise = jnp.where(board, jax.random.uniform(layout_key, board.shape), 2.0)
+    balanced = jnp.argsort(jnp.argsort(noise, axis=1), axis=1) % period
+    die = jax.random.randint(die_key, board.shape, 0, 1 << 20) % period
+    plan = jax.random.bernoulli(plan_key, BALANCED_SHARE, (lanes, 1))
+    season = jnp.where(plan, balanced, die)
+
+    numbers = jnp.arange(MAX_SEASONS)[None]
+    shift = jax.random.randint(shift_key, (lanes, 1), 0, 1 << 20)
+    noise = jnp.where(numbers < period, jax.random.uniform(order_key, (lanes, MAX_SEASONS)), 2.0)
+    order = jnp.argsort(jnp.argsort(noise, axis=1), axis=1)
+    shifted = jax.random.bernoulli(year_key, SHIFTED_SHARE, (lanes, 1))
+    year = jnp.where(shifted, (numbers + shift) % period, order)
+    waits = jnp.stack([season, jnp.take_along_axis(year, season, axis=1)], 1)
+    waits = jnp.where((period[:, :, None] > 1) & board[:, None], waits, 0)
+    return state._replace(waits=waits.astype(jnp.int8).reshape(lanes, 2, size, size))
 
 
 def open_games(board: State, key: jax.Array) -> State:
     """Openings on the boards of some state: either colour to move, random first stones."""
-    lanes, size, _ = board.code.shape
-    turn_key, count_key, stones_key = jax.random.split(key, 3)
-    state = empty(board.geometry, size)
+    lanes = board.red.shape[0]
+    turn_key, count_key, stones_key, season_key = jax.random.split(key, 4)
+    state = select(board.red, board, pass_turn(board))
+    state = draw_seasons(state._replace(code=jnp.zeros_like(board.code)), season_key)
     state = select(jax.random.bernoulli(turn_key, 0.5, (lanes,)), pass_turn(state), state)
     weights = jnp.log(jnp.asarray(OPENING_WEIGHTS))
     count = jax.random.categorical(count_key, weights, shape=(lanes,))
@@ -99,12 +170,11 @@ def open_games(board: State, key: jax.Array) -> State:
 
 
 def more_even(
-    evaluator: Evaluator, opening: State, bias: jax.Array, key: jax.Array
-) -> tuple[State, State, jax.Array]:
-    """Try one more opening on each board. -> (it, the more even of both, its bias)"""
-    fresh = open_games(opening, key)
+    evaluator: Evaluator, fresh: State, opening: State, bias: jax.Array
+) -> tuple[State, jax.Array]:
+    """Try one more opening on each board. -> (the more even of both, its bias)"""
     fresh_bias = jnp.abs(evaluator(fresh)[1])
-    return fresh, select(fresh_bias < bias, fresh, opening), jnp.minimum(fresh_bias, bias)
+    return select(fresh_bias < bias, fresh, opening), jnp.minimum(fresh_bias, bias)
 
 
 def cells(state: State) -> jax.Array:
@@ -112,55 +182,142 @@ def cells(state: State) -> jax.Array:
     return state.geometry[:, 0].astype(jnp.int32) * state.geometry[:, 1]
 
 
-def new_lanes(table: BoardTable, lanes: int, size: int, key: jax.Array) -> Lanes:
+def new_lanes(table: BoardTable, lanes: int, coins: int, size: int, key: jax.Array) -> Lanes:
     """Lanes at different stages of random games, so that they do not end all at once."""
     board_key, next_key, game_key, count_key, stones_key = jax.random.split(key, 5)
-    state = open_games(draw_boards(table, lanes, size, board_key), game_key)
+    state = open_games(draw_boards(table, lanes, coins, size, board_key), game_key)
     count = (0.5 * jax.random.uniform(count_key, (lanes,)) * cells(state)).astype(jnp.int32)
     return Lanes(
         state=scatter_stones(state, count, size * size // 2, stones_key),
         age=jnp.zeros(lanes, jnp.int32),
+        length=jnp.zeros(lanes, jnp.int32),
         games=jnp.zeros(KINDS, jnp.int32),
         moves=jnp.zeros(KINDS, jnp.int32),
-        opening=draw_boards(table, lanes, size, next_key),
+        opening=draw_boards(table, lanes, coins, size, next_key),
         bias=jnp.full(lanes, NOT_TRIED),
     )
 
 
+def joined(walk: jax.Array, geometry: jax.Array) -> jax.Array:
+    """(B, games, A, A) bool: which cells of ``walk`` (B, games, A) are joined by others of it.
+
+    Reachability as products of matrices: seven squarings for 11 × 11, no flood of a hundred steps.
+    """
+    lanes, _, cells = walk.shape
+    size = math.isqrt(cells)
+    sources = halo(geometry, size).sources - jnp.arange(lanes)[:, None, None] * cells
+    taps = [sources[:, 1 + r : 1 + r + size, 1 + c : 1 + c + size] for r, c in TAPS]
+    near = jnp.stack(taps).reshape(len(TAPS), lanes, cells, 1) == jnp.arange(cells)
+    reach = near.any(0)[:, None] & walk[..., None] & walk[:, :, None]
+    for _ in range(math.ceil(math.log2(cells))):
+        ones = reach.astype(jnp.bfloat16)
+        reach = jnp.matmul(ones, ones) > 0
+    return reach
+
+
+def coin_chances(state: State, games: int, key: jax.Array) -> jax.Array:
+    """(B,) in [-1, 1]: the mover's result if coins colour all empty cells, the mean of ``games``.
+
+    On planes and cylinders one axis at least does not wrap, and its player needs a path from the
+    first line to the last; the other player has won if there is none.
+    """
+    lanes, size, _ = state.code.shape
+    heads = jax.random.bernoulli(key, 0.5, (lanes, games, size, size))
+    own = (state.code > 0)[:, None] | (vacant(state)[:, None] & heads)
+    board = on_board(state.geometry, size)[:, None]
+    rows_wrap = (state.geometry[:, 2] > 0)[:, None, None, None]
+    walk = (board & (own != rows_wrap)).reshape(lanes, games, -1)
+    line = jnp.where(rows_wrap, jnp.arange(size), jnp.arange(size)[:, None])
+    last = jnp.where(rows_wrap, state.geometry[:, 1, None, None, None], 0)
+    last = jnp.where(rows_wrap, last, state.geometry[:, 0, None, None, None]) - 1
+    first, last = ((line == end).reshape(lanes, 1, -1) for end in (0, last))
+    paths = joined(walk, state.geometry) & first[..., None] & last[:, :, None]
+    crossed = paths.any((2, 3)) != rows_wrap[:, :, 0, 0]
+    return 2 * crossed.mean(1) - 1
+
+
+def known_chances(state: State, coins: int, games: int, key: jax.Array) -> jax.Array:
+    """(B,) the chances that are known by theory, for the mover; NaN for the others."""
+    known = jnp.full(state.red.shape, jnp.nan)
+    if not coins:
+        return known
+    first = State(*(a[:coins] for a in state))
+    torus = (first.geometry[:, 2] > 0) & (first.geometry[:, 3] > 0)
+    plain = (first.period == 1) & ~torus
+    return known.at[:coins].set(jnp.where(plain, coin_chances(first, games, key), jnp.nan))
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """How self-play plays."""
+
+    search: SearchOptions = field(default_factory=SearchOptions)
+    coin_games: int = 64
+    """Coin games that measure a chance."""
+
+
 SelfPlayStep = Callable[
-    [Parameters, Lanes, Replay, BoardTable, jax.Array], tuple[Lanes, Replay]
+    [Parameters, Lanes, Replay, BoardTable, jax.Array, jax.Array], tuple[Lanes, Replay]
 ]
 
 
-def self_play_step(options: SearchOptions) -> SelfPlayStep:
-    """The function that searches and plays one move in every lane (to be compiled)."""
+def self_play_step(options: PlayOptions, coins: int) -> SelfPlayStep:
+    """The function that searches and plays one move in every lane (to be compiled).
+
+    A full search is learnt from; a quick one only plays.
+    """
 
     def run(
-        parameters: Parameters, lanes: Lanes, replay: Replay, table: BoardTable, key: jax.Array
-    ) -> tuple[Lanes, Replay]:
-        search_key, opening_key, even_key, board_key = jax.random.split(key, 4)
-        prepared = prepare(parameters)
-        evaluator = partial(evaluate, prepared)
+        parameters: Parameters, lanes: Lanes, replay: Replay, table: BoardTable,
+        full: jax.Array, key: jax.Array,
+    ) -> tuple[Lanes, Replay]:  # fmt: skip
+        keys = jax.random.split(key, 6)
+        evaluator = partial(evaluate, prepare(parameters))
         state = lanes.state
-        found = search(evaluator, state, search_key, options)
+        found = search(evaluator, state, keys[0], options.search, full)
+        replay = write_row(options, coins, replay, state, found.policy, full, keys[1])
+        age = lanes.age + full
         after, won = step(state, found.action)
-        result = jnp.ones_like(lanes.age)
-        replay = record(
-            replay, state.code, state.geometry, found.policy, won, result, lanes.age
-        )
+        chain = place(state, found.action).chain
+        chain = jnp.where(state.red[:, None, None], chain, jnp.swapaxes(chain, 1, 2))
+        replay = write_back(replay, Ended(won, state.red, chain), age)
+
         count, size, _ = state.code.shape
-        fresh, opening, bias = more_even(evaluator, lanes.opening, lanes.bias, opening_key)
-        start = select(jax.random.bernoulli(even_key, EVEN_SHARE, won.shape), opening, fresh)
+        fresh = open_games(lanes.opening, keys[2])
+        opening, bias = lax.cond(
+            full,
+            lambda: more_even(evaluator, fresh, lanes.opening, lanes.bias),
+            lambda: (lanes.opening, lanes.bias),
+        )
+        even = jax.random.bernoulli(keys[3], EVEN_SHARE, won.shape) & (bias < NOT_TRIED)
+        start = select(even, opening, fresh)
         kind = jax.nn.one_hot(state.geometry[:, 2] + state.geometry[:, 3], KINDS, dtype=jnp.int32)
         ended = kind * won[:, None]
         lanes = Lanes(
-            state=select(won, start, after),
-            age=jnp.where(won, 0, lanes.age + 1),
+            state=toss(select(won, start, after), keys[4]),
+            age=jnp.where(won, 0, age),
+            length=jnp.where(won, 0, lanes.length + 1),
             games=lanes.games + ended.sum(0),
-            moves=lanes.moves + (ended * (lanes.age + 1)[:, None]).sum(0),
-            opening=select(won, draw_boards(table, count, size, board_key), opening),
+            moves=lanes.moves + (ended * (lanes.length + 1)[:, None]).sum(0),
+            opening=select(won, draw_boards(table, count, coins, size, keys[5]), opening),
             bias=jnp.where(won, NOT_TRIED, bias),
         )
         return lanes, replay
 
     return run
+
+
+def write_row(
+    options: PlayOptions, coins: int, replay: Replay, state: State, policy: jax.Array,
+    full: jax.Array, key: jax.Array,
+) -> Replay:  # fmt: skip
+    """The positions of a full search, under random turns in the view of either player."""
+    view_key, coin_key = jax.random.split(key)
+    turned = state.coin & jax.random.bernoulli(view_key, 0.5, state.coin.shape)
+    seen = select(turned, pass_turn(state), state)
+    known = lax.cond(
+        full,
+        lambda: known_chances(seen, coins, options.coin_games, coin_key),
+        lambda: jnp.full(seen.red.shape, jnp.nan),
+    )
+    return write(replay, seen, jnp.where(turned[:, None], 0.0, policy), known, full)

@@ -7,9 +7,20 @@ import pytest
 from reference import STEPS
 
 from hexring_training.boards import BLUE, RED, Board
+from hexring_training.grow import complete, grow
 from hexring_training.halo import halo, pad
 from hexring_training.learn import turn
-from hexring_training.network import Shape, apply, apply_fused, initial, prepare, view
+from hexring_training.network import (
+    PLANES,
+    Shape,
+    apply,
+    apply_fused,
+    apply_kernels,
+    initial,
+    prepare,
+    shape_of,
+    view,
+)
 from hexring_training.replay import Sample
 from hexring_training.rules import TAPS, on_board
 
@@ -17,7 +28,14 @@ SHAPE = Shape(2, 8)
 BOARDS = ["plane:3x3", "plane:5x3", "cylinder:4x3", "cylinder:3x5", "torus:4x4", "torus:5x3"]
 
 
-answer = jax.jit(lambda p, stones, geometry: apply(prepare(p), view(stones, geometry)))
+def seen(stones, geometry, waits=None, period=1, coin=False):
+    """A view; without seasons unless waits are given."""
+    lanes, size = stones.shape[:2]
+    waits = jnp.zeros((lanes, 2, size, size), jnp.int8) if waits is None else waits
+    return view(stones, geometry, waits, jnp.full(lanes, period), jnp.full(lanes, coin))
+
+
+answer = jax.jit(lambda p, *position: apply(prepare(p), seen(*position))[:2])
 jit_turn = jax.jit(turn)
 
 
@@ -39,7 +57,7 @@ def on_canvas(stones, size):
     return canvas
 
 
-def plain(p, stones, geometry):
+def plain(p, stones, geometry, waits, period, coin):
     """The network by its description, cell by cell, with neighbour look-ups."""
     rows, columns, wrap_rows, wrap_columns = geometry
     cells = [(r, c) for r in range(rows) for c in range(columns)]
@@ -48,7 +66,9 @@ def plain(p, stones, geometry):
         s = stones[r, c]
         own_edge = not wrap_rows and r in (0, rows - 1)
         other_edge = not wrap_columns and c in (0, columns - 1)
-        return [s > 0, s < 0, 1, own_edge, other_edge, wrap_rows, wrap_columns]
+        own, theirs = waits[:, r, c]
+        rules = [own > 0, theirs > 0, own / period, theirs / period, 1 - 1 / period, coin]
+        return [s > 0, s < 0, 1, own_edge, other_edge, wrap_rows, wrap_columns, *rules]
 
     def neighbour(r, c):
         if wrap_rows:
@@ -85,13 +105,16 @@ def plain(p, stones, geometry):
 
 @pytest.mark.parametrize("color", [RED, BLUE])
 @pytest.mark.parametrize("text", BOARDS)
-def test_network_is_what_its_description_says(text, color):
+@pytest.mark.parametrize(("period", "coin"), [(1, False), (3, False), (1, True), (4, True)])
+def test_network_is_what_its_description_says(text, color, period, coin):
     p = some_parameters()
     geometry = Board.parse(text).geometry(color)
     stones = random_stones(*geometry[:2])
+    waits = np.random.default_rng(2).integers(0, period, (2, 6, 6)).astype(np.int8)
     canvas = jnp.asarray(on_canvas(stones, 6)[None])
-    logits, value = answer(p, canvas, jnp.asarray([geometry], jnp.int8))
-    expected, expected_value = plain(p, stones, geometry)
+    position = canvas, jnp.asarray([geometry], jnp.int8), jnp.asarray(waits[None]), period, coin
+    logits, value = answer(p, *position)
+    expected, expected_value = plain(p, stones, geometry, waits, period, coin)
     got = np.asarray(logits).reshape(6, 6)[: geometry[0], : geometry[1]]
     assert np.abs(got - expected).max() < 1e-4
     assert abs(float(value[0]) - expected_value) < 1e-4
@@ -142,11 +165,85 @@ def test_fused_kernels_give_the_same_answers():
     stones = [on_canvas(random_stones(*g[:2], seed=i), 6) for i, g in enumerate(views)]
     stones, geometry = jnp.asarray(np.stack(stones)), jnp.asarray(views, jnp.int8)
     plain_policy, plain_value = answer(p, stones, geometry)
-    fused = jax.jit(lambda p, s, g: apply_fused(prepare(p), view(s, g)))
-    policy, value = fused(p, stones, geometry)
     board = np.asarray(on_board(geometry, 6)).reshape(len(views), -1)
-    assert np.abs(np.where(board, plain_policy - policy, 0)).max() < 1e-4
-    assert np.allclose(plain_value, value, atol=1e-4)
+    for run in (apply_fused, apply_kernels):
+        policy, value, _ = jax.jit(lambda p, run=run: run(prepare(p), seen(stones, geometry)))(p)
+        assert np.abs(np.where(board, plain_policy - policy, 0)).max() < 1e-4
+        assert np.allclose(plain_value, value, atol=1e-4)
+
+
+def test_kernels_have_the_same_derivatives():
+    p = some_parameters()
+    views = [Board.parse(t).geometry(c) for t in [*BOARDS, "torus:2x2"] for c in (RED, BLUE)]
+    stones = [on_canvas(random_stones(*g[:2], seed=i), 6) for i, g in enumerate(views)]
+    stones, geometry = jnp.asarray(np.stack(stones)), jnp.asarray(views, jnp.int8)
+    weight = jax.random.normal(jax.random.key(0), (len(views), 36))
+    weight = weight * on_board(geometry, 6).reshape(weight.shape)
+
+    def score(p, run):
+        found = run(prepare(p), seen(stones, geometry))
+        chains = (found.auxiliary * weight[:, :, None]).sum()
+        return jnp.vdot(found.policy, weight) + found.value.sum() + chains
+
+    ours = jax.jit(jax.grad(lambda p: score(p, apply_kernels)))(p)
+    theirs = jax.jit(jax.grad(lambda p: score(p, apply)))(p)
+    for name, expected in theirs.items():
+        assert np.allclose(ours[name], expected, rtol=1e-3, atol=1e-3), name
+
+
+def test_a_network_of_seven_planes_answers_as_before():
+    p = some_parameters()
+    old = {n: v[:, :7] if n == "stem.w" else v for n, v in p.items() if n[0] != "a"}
+    today = complete(old)
+    assert today["stem.w"].shape[1] == PLANES and (today["stem.w"][:, 7:] == 0).all()
+    geometry = jnp.asarray([Board.parse("cylinder:4x3").geometry(RED)], jnp.int8)
+    stones = jnp.asarray(on_canvas(random_stones(3, 4), 6)[None])
+    waits = jnp.ones((1, 2, 6, 6), jnp.int8)
+    classic = answer(p, stones, geometry)
+    for rules in [(), (waits, 2, True)]:
+        for a, b in zip(answer(today, stones, geometry, *rules), classic, strict=True):
+            assert np.allclose(a, b, atol=1e-6)
+
+
+@pytest.mark.parametrize("shape", [Shape(4, 8), Shape(2, 16), Shape(3, 12)])
+def test_a_grown_network_answers_as_before(shape):
+    p = some_parameters()
+    grown = grow(p, shape)
+    assert shape_of(grown) == shape
+    views = [Board.parse(t).geometry(RED) for t in BOARDS]
+    stones = [on_canvas(random_stones(*g[:2], seed=i), 6) for i, g in enumerate(views)]
+    stones, geometry = jnp.asarray(np.stack(stones)), jnp.asarray(views, jnp.int8)
+    before, after = answer(p, stones, geometry), answer(grown, stones, geometry)
+    board = np.asarray(on_board(geometry, 6)).reshape(len(views), -1)
+    scale = np.abs(np.asarray(before[0])[board]).mean()
+    assert np.abs(np.asarray(after[0] - before[0])[board]).max() < 0.02 * scale
+    assert np.abs(after[1] - before[1]).max() < 0.02 * np.abs(before[1]).mean()
+
+
+def test_what_is_new_in_a_grown_network_can_learn():
+    p = {name: jnp.asarray(value) for name, value in some_parameters().items()}
+    grown = grow(p, Shape(3, 16))
+    geometry = jnp.asarray([Board.parse("torus:4x4").geometry(RED)] * 4, jnp.int8)
+    stones = jnp.asarray(np.stack([on_canvas(random_stones(4, 4, seed), 6) for seed in range(4)]))
+
+    def score(p):
+        return apply(prepare(p), seen(stones, geometry)).policy.sum()
+
+    once = jax.jit(lambda p: jax.tree.map(lambda a, g: a + 1e-2 * g, p, jax.grad(score)(p)))
+    later = once(once(grown))
+    for name, value in later.items():
+        changed = np.asarray(value != grown[name])
+        if name.startswith("b2"):
+            assert changed.any(), name
+        elif name[0] == "b":
+            assert changed[..., 8:].any(), name
+        if name[0] == "b" and changed.ndim == 3:
+            assert changed[:, 8:].any(), name
+
+
+def test_a_network_does_not_shrink():
+    with pytest.raises(ValueError, match="expected a larger one"):
+        grow(some_parameters(), Shape(2, 4))
 
 
 def test_symmetries_keep_neighbours_and_edges():
@@ -157,11 +254,17 @@ def test_symmetries_keep_neighbours_and_edges():
             sample = Sample(
                 stones=jnp.asarray(numbers[None], jnp.int32),
                 geometry=jnp.asarray([(rows, columns, wrap_rows, wrap_columns)], jnp.int8),
+                waits=jnp.asarray(np.stack([numbers, -numbers])[None]),
+                period=jnp.ones(1),
+                coin=jnp.zeros(1, bool),
                 policy=jnp.asarray(numbers.reshape(1, -1), jnp.float32),
                 outcome=jnp.ones(1),
+                known=jnp.ones(1, bool),
+                chain=jnp.asarray(numbers.reshape(1, -1)),
             )
             turned = jit_turn(sample, jnp.asarray([half]), jnp.asarray([mirror]))
-            assert (np.asarray(turned.policy).reshape(6, 6) == turned.stones[0]).all()
+            for same in (turned.policy, turned.waits[0, 0], -turned.waits[0, 1], turned.chain):
+                assert (np.asarray(same).reshape(6, 6) == turned.stones[0]).all()
             after = np.asarray(turned.stones[0])[:rows, :columns]
             before = numbers[:rows, :columns]
             wrap = (rows, columns, wrap_rows, wrap_columns)

@@ -7,8 +7,9 @@ from reference import Solver
 
 from hexring_training.boards import BLUE, RED, Board, Topology, other
 from hexring_training.network import ILLEGAL, Shape, evaluate, initial, prepare
-from hexring_training.rules import State, empty, legal, step
+from hexring_training.rules import State, empty, legal, random_move, settle, step
 from hexring_training.search import SearchOptions, considered_visits, search
+from hexring_training.selfplay import draw_seasons
 
 SIZE = 4
 jit_step = jax.jit(step)
@@ -26,7 +27,7 @@ def won_positions(board, count, random):
     while len(found) < count:
         first = color = random.choice([RED, BLUE])
         stones = {RED: frozenset(), BLUE: frozenset()}
-        state = empty(np.asarray([board.geometry(first)]), SIZE)
+        state = empty(np.asarray([board.geometry(first)]), SIZE, first == RED)
         over = False
         for _ in range(int(random.integers(2, 6))):
             free = solver.free(stones[RED], stones[BLUE])
@@ -54,11 +55,10 @@ def test_blind_search_finds_the_winning_moves_of_small_boards():
     random = np.random.default_rng(3)
     boards = [Board(topology, 3, 3) for topology in Topology]
     found = [position for board in boards for position in won_positions(board, 12, random)]
-    code = jnp.concatenate([state.code for state, _ in found])
-    geometry = jnp.concatenate([state.geometry for state, _ in found])
+    states = jax.tree.map(lambda *a: jnp.concatenate(a), *[state for state, _ in found])
     options = SearchOptions(simulations=2000, noise=0.0)
     run = jax.jit(lambda s: search(blind, s, jax.random.key(0), options).action)
-    actions = np.asarray(run(State(code, geometry)))
+    actions = np.asarray(run(states))
     hits = [int(a) in good for a, (_, good) in zip(actions, found, strict=True)]
     assert np.mean(hits) >= 0.95
 
@@ -66,28 +66,40 @@ def test_blind_search_finds_the_winning_moves_of_small_boards():
 def test_trees_are_consistent():
     parameters = prepare(initial(Shape(1, 8), 5))
     boards = ["plane:4x4", "cylinder:3x4", "torus:4x3", "torus:3x3"]
-    state = empty(np.asarray([Board.parse(t).geometry(BLUE) for t in boards]), SIZE)
-    state, _ = jit_step(state, np.zeros(len(boards), np.int32))
-    options = SearchOptions(simulations=40)
-    run = jax.jit(lambda s, k: search(lambda x: evaluate(parameters, x), s, k, options))
-    result = jax.tree.map(np.asarray, run(state, jax.random.key(1)))
-    assert np.allclose(result.policy.sum(1), 1, atol=1e-5)
-    assert (result.policy[~np.asarray(legal(state))] == 0).all()
-    assert (result.visits.sum(1) == options.simulations).all()
-    for lane in range(len(boards)):
-        check_node(result.tree, lane, 0)
+    views = [Board.parse(t).geometry(BLUE) for t in boards for _ in range(4)]
+    state = empty(np.asarray(views), SIZE, red=False)
+    period = jnp.asarray([1, 1, 2, 3] * len(boards), jnp.int8)
+    coin = jnp.asarray([False, True, False, True] * len(boards))
+    state = draw_seasons(state._replace(period=period, coin=coin), jax.random.key(4))
+    state, _ = jit_step(settle(state), np.asarray(random_move(settle(state), jax.random.key(0))))
+    state = settle(state)
+    options = SearchOptions(simulations=40, quick_simulations=6)
+    run = jax.jit(lambda s, k, full: search(lambda x: evaluate(parameters, x), s, k, options, full))
+    for full, simulations in ((True, 40), (False, 6)):
+        result = jax.tree.map(np.asarray, run(state, jax.random.key(1), full))
+        assert np.allclose(result.policy.sum(1), 1, atol=1e-5)
+        assert (result.policy[~np.asarray(legal(state))] == 0).all()
+        assert (result.visits.sum(1) == simulations).all()
+        assert np.asarray(legal(state))[np.arange(len(views)), result.action].all()
+        for lane in range(len(views)):
+            check_node(result.tree, lane, 0)
 
 
 def check_node(tree, lane, node):
-    """Visits and values are the sums of what lies below; returns both."""
-    if tree.terminal[lane, node]:
-        assert tree.raw[lane, node] == -1 and (tree.child[lane, node] == -1).all()
-        return tree.visits[lane, node], -tree.visits[lane, node]
-    visits, total = 1.0, tree.raw[lane, node]
+    """Visits and values are the sums of what lies below; returns both, for the root's mover."""
+    sign = 1 if tree.red[lane, node] == tree.red[lane, 0] else -1
+    last = tree.terminal[lane, node] or (tree.root.coin[lane] and node > 0)
+    if last:
+        assert not tree.terminal[lane, node] or tree.raw[lane, node] == -1
+        assert (tree.child[lane, node] == -1).all()
+        visits = tree.visits[lane, node]
+        assert abs(sign * visits * tree.raw[lane, node] - tree.total[lane, node]) < 1e-3
+        return visits, tree.total[lane, node]
+    visits, total = 1.0, sign * tree.raw[lane, node]
     for child in tree.child[lane, node]:
         if child >= 0:
             below = check_node(tree, lane, int(child))
-            visits, total = visits + below[0], total - below[1]
+            visits, total = visits + below[0], total + below[1]
     assert abs(visits - tree.visits[lane, node]) < 1e-3
     assert abs(total - tree.total[lane, node]) < 1e-3
     return visits, total
