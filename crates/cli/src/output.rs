@@ -8,6 +8,34 @@ use anyhow::Result;
 /// The exit status for bad input.
 const BAD_INPUT: u8 = 2;
 
+/// The exit status of a question whose answer is no.
+const NO: u8 = 1;
+
+/// What comes of a command that was carried out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It is done; or the proof holds, the strategy wins, the program keeps the protocol.
+    Yes,
+    /// It does not.
+    No,
+}
+
+impl Answer {
+    /// The answer to a question.
+    pub(crate) fn of(holds: bool) -> Self {
+        if holds { Answer::Yes } else { Answer::No }
+    }
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => ExitCode::SUCCESS,
+            Answer::No => ExitCode::from(NO),
+        }
+    }
+}
+
 /// Writes an answer to standard output.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
@@ -53,10 +81,15 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
+/// Says something beside the answer, in one line.
+pub(crate) fn note(message: &str) {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Says what is dangerous, in one line.
 pub(crate) fn warn(message: &str) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "warning: {message}");
+    note(&format!("warning: {message}"));
 }
 
 /// Passes on what a player says about the rules, if it says something.
@@ -66,7 +99,7 @@ pub(crate) fn caution(message: Option<String>) {
     }
 }
 
-fn complain(message: &str) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "error: {}", message.replace('\n', " "));
+/// Says in one line what is wrong.
+pub(crate) fn complain(message: &str) {
+    note(&format!("error: {}", message.replace('\n', " ")));
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_game::draw::{self, Layout, Scene, SvgStyle, TextStyle, Theme};
-use hexring_game::{Color, Game};
+use hexring_game::{Color, Ending, Game};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
@@ -35,7 +35,7 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "Output")]
     numbers: bool,
     /// Print the position as JSON
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with = "svg")]
     json: bool,
 }
 
@@ -51,7 +51,7 @@ impl Show {
         let scene = Scene::of_game(&game);
         match &self.svg {
             Some(path) => self.draw_svg(&scene, path),
-            None => output::print(&self.draw_text(&scene)),
+            None => output::print(&(self.draw_text(&scene) + &forfeit(&game))),
         }
     }
 
@@ -78,6 +78,14 @@ impl Show {
             return output::print(&image);
         }
         std::fs::write(path, image).with_context(|| path.display().to_string())
+    }
+}
+
+/// How the game ended, where the board does not show it.
+fn forfeit(game: &Game) -> String {
+    match game.ending() {
+        None | Some(Ending::Won(_)) => String::new(),
+        Some(ending) => format!("{ending}\n"),
     }
 }
 
