@@ -100,7 +100,7 @@ impl Verify {
         if let Some(fault) = silent.take() {
             return Err(fault);
         }
-        self.report(result, started.elapsed().as_secs_f64())
+        self.report(&game, result, started.elapsed().as_secs_f64())
     }
 
     /// The move that a player makes for its seed.
@@ -114,7 +114,7 @@ impl Verify {
         })
     }
 
-    fn report(&self, result: Trialled, seconds: f64) -> Result<Answer> {
+    fn report(&self, game: &Game, result: Trialled, seconds: f64) -> Result<Answer> {
         let (seen, line) = match result {
             Trialled::Wins { positions } => (Some((positions, "positions")), None),
             Trialled::WinsPairs { sharings } => {
@@ -122,12 +122,7 @@ impl Verify {
             }
             Trialled::Fails { line, how } => (None, Some((line, how))),
         };
-        let record = match &line {
-            Some((game, _)) => {
-                Some(Record::from_game(game)?.write(Format::Moves).context("the line")?)
-            }
-            None => None,
-        };
+        let record = line.as_ref().map(|(line, _)| continued(game, line)).transpose()?;
         let answer = Answer::of(seen.is_some());
         if self.json {
             output::print_json(&json!({
@@ -149,6 +144,15 @@ impl Verify {
         })?;
         Ok(answer)
     }
+}
+
+/// The record of a game with the moves of a line after it; as SGF where a list of moves does not
+/// know how it began.
+fn continued(game: &Game, line: &Game) -> Result<String> {
+    let mut game = game.clone();
+    line.plies().iter().try_for_each(|ply| game.play_ply(*ply)).context("the line")?;
+    let record = Record::from_game(&game)?;
+    Ok(record.write(Format::Moves).or_else(|_| record.write(Format::Sgf)).context("the line")?)
 }
 
 fn describe(how: Failure) -> &'static str {

@@ -140,3 +140,32 @@ impl Checker<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hexring_game::{Board, Geometry};
+
+    use super::*;
+    use crate::proof::Node;
+
+    /// Each step uses the one before it twice, with other stones each time: 2⁷⁰⁰ judgements.
+    #[test]
+    fn steps_for_too_many_different_stones_are_refused() {
+        let board: Board = "plane:40x40".parse().expect("a board");
+        let cells: Vec<_> = board.cells().collect();
+        let mut nodes = vec![Node::Won];
+        for pair in cells.chunks(2).take(700) {
+            let last = nodes.len() - 1;
+            nodes.push(Node::Answers(vec![(pair[0], last), (pair[1], last)]));
+        }
+        let geometry = Geometry::new(board);
+        let checker = Checker { nodes: &nodes, geometry: &geometry, color: Color::Red };
+        let none = Cells::none(cells.len());
+        let stage = Stage { own: none.clone(), foe: none, is_exact: true };
+        let limit = Limit::none();
+        let mut budget = Budget::new(&limit, cells.len()).within(1 << 24);
+        let due = checker.all_due(stage, &mut budget);
+        assert!(matches!(due, Err(CheckError::TooMuch)));
+        assert!(budget.judged < 1 << 16, "{} judgements", budget.judged);
+    }
+}

@@ -64,20 +64,28 @@ pub enum CheckError {
     },
 }
 
-/// What a check costs, and may cost.
+/// What a check has cost, and may still cost.
 pub(super) struct Budget<'a> {
-    pub(super) limit: &'a Limit,
+    limit: &'a Limit,
     /// The cells of the board.
-    pub(super) cells: usize,
+    cells: usize,
     /// Steps that were judged, each as often as there were different stones in front of it.
     pub(super) judged: u64,
+    /// Looks at a cell that are left.
     work: u64,
-    memory: usize,
+    /// Bytes that are left.
+    room: usize,
 }
 
 impl<'a> Budget<'a> {
     pub(super) fn new(limit: &'a Limit, cells: usize) -> Self {
-        Budget { limit, cells, judged: 0, work: 0, memory: 0 }
+        Budget { limit, cells, judged: 0, work: MAX_WORK, room: MAX_MEMORY }
+    }
+
+    /// The same with less room.
+    #[cfg(test)]
+    pub(super) fn within(self, room: usize) -> Self {
+        Budget { room, ..self }
     }
 
     /// Counts a judgement.
@@ -91,20 +99,20 @@ impl<'a> Budget<'a> {
 
     /// Counts references that are followed, each of which may cost a look at every cell.
     pub(super) fn follow(&mut self, references: usize) -> Result<(), CheckError> {
-        self.work += references as u64 * (self.cells as u64 + AS_CELLS);
-        (self.work <= MAX_WORK).then_some(()).ok_or(CheckError::TooMuch)
+        let work = references as u64 * (self.cells as u64 + AS_CELLS);
+        self.work = self.work.checked_sub(work).ok_or(CheckError::TooMuch)?;
+        Ok(())
     }
 
     /// Counts bytes that are remembered.
     pub(super) fn remember(&mut self, bytes: usize) -> Result<(), CheckError> {
-        self.memory += bytes;
-        self.hold(0)
+        self.room = self.room.checked_sub(bytes).ok_or(CheckError::TooMuch)?;
+        Ok(())
     }
 
     /// Whether there is room for bytes that are forgotten soon.
     pub(super) fn hold(&self, bytes: usize) -> Result<(), CheckError> {
-        let fits = self.memory.saturating_add(bytes) <= MAX_MEMORY;
-        fits.then_some(()).ok_or(CheckError::TooMuch)
+        (bytes <= self.room).then_some(()).ok_or(CheckError::TooMuch)
     }
 }
 
