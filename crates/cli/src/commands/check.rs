@@ -15,7 +15,7 @@ use crate::progress;
 /// with the search but the rules.
 ///
 /// It says the whole claim: rules, stones, who is to move and who wins. Refused are files beyond
-/// 1 GiB or 16,777,216 steps, and proofs that take more than 2 GiB to check.
+/// 1 GiB or 16,777,216 steps, and proofs that take more than 4 GiB to check.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The proofs, or - for standard input

@@ -15,7 +15,7 @@ const MAX_WORK: u64 = 1 << 35;
 const AS_CELLS: u64 = 100;
 
 /// Bytes that a check may take for what it remembers.
-const MAX_MEMORY: usize = 2 << 30;
+const MAX_MEMORY: usize = 4 << 30;
 
 /// Why a proof was refused.
 #[derive(Debug, Error)]
