@@ -1,8 +1,4 @@
-//! Any text as board strings; the same target runs on the stable toolchain in `tests/fuzz.rs`.
+//! The target `board` for libFuzzer.
 #![no_main]
 
-#[path = "../../crates/game/tests/targets/mod.rs"]
-#[allow(dead_code, reason = "one target of all")]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|text: &str| targets::board(text));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hexring_fuzz::target("board").run(input));

@@ -1,8 +1,4 @@
-//! Any text as HexWorld links; the same target runs on the stable toolchain in `tests/fuzz.rs`.
+//! The target `hexworld` for libFuzzer.
 #![no_main]
 
-#[path = "../../crates/game/tests/targets/mod.rs"]
-#[allow(dead_code, reason = "one target of all")]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|text: &str| targets::hexworld(text));
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hexring_fuzz::target("hexworld").run(input));

@@ -1,5 +1,6 @@
 //! Arguments that several commands share: rules, positions, seeds.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use hexring_game::record::{Format, ReadOptions, Record};
 use hexring_game::{
-    Board, ByColor, Cell, Color, Game, LayoutPlan, NoMove, ParseColorError, Rules, Seasons, Setup,
-    Swap, Turns, Years, default_years,
+    Board, ByColor, Cell, Color, Ending, Game, LayoutPlan, NoMove, Rules, Seasons, Setup, Swap,
+    Turns, Years, default_years,
 };
 use hexring_players::Registry;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,13 +24,22 @@ enum First {
 }
 
 impl FromStr for First {
-    type Err = ParseColorError;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self> {
         match text {
             "both" => Ok(First::Both),
-            color => color.parse().map(First::One),
+            text => color(text).map(First::One),
         }
+    }
+}
+
+/// A colour by its name. The text protocol's `b` is black, which is Red, but who types it here may
+/// well mean Blue.
+pub(crate) fn color(text: &str) -> Result<Color> {
+    match text {
+        "b" | "B" => bail!("\"{text}\" may be blue or black: expected red or blue"),
+        _ => Ok(text.parse()?),
     }
 }
 
@@ -153,7 +163,7 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_name = "CELLS")]
     blue: Option<String>,
     /// Who is to move, with --red and --blue [default: by the numbers of stones]
-    #[arg(long, value_name = "COLOR")]
+    #[arg(long, value_name = "COLOR", value_parser = color)]
     to_move: Option<Color>,
     /// The format of the record: sgf, hexworld, moves or json [default: by its look]
     #[arg(long)]
@@ -198,6 +208,15 @@ impl PositionArgs {
     pub(crate) fn game(&self) -> Result<Game> {
         Ok(self.record()?.main_game()?)
     }
+
+    /// The same, unless somebody has resigned or forfeited it, which the board does not show.
+    pub(crate) fn open_game(&self) -> Result<Game> {
+        let game = self.game()?;
+        match game.ending() {
+            Some(ending @ Ending::Forfeited { .. }) => bail!("the game is over, {ending}"),
+            _ => Ok(game),
+        }
+    }
 }
 
 /// The game of a record's main line; rules that were given must be its own.
@@ -224,11 +243,26 @@ pub(crate) fn strongest_player() -> String {
 
 /// Reads a file, or standard input for `-`. Bytes that are no text are kept out of the way.
 pub(crate) fn read(path: &Path) -> Result<String> {
+    read_up_to(path, usize::MAX)
+}
+
+/// The same, for a file that must not have more than so many bytes.
+pub(crate) fn read_up_to(path: &Path, most: usize) -> Result<String> {
+    let is_stdin = path == Path::new("-");
+    let name = || if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+    let mut source: Box<dyn Read> = match is_stdin {
+        true => Box::new(std::io::stdin().lock()),
+        false => Box::new(File::open(path).with_context(name)?),
+    };
     let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-    } else {
-        bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    source
+        .by_ref()
+        .take((most as u64).saturating_add(1))
+        .read_to_end(&mut bytes)
+        .with_context(name)?;
+    if bytes.len() > most {
+        bail!("{} has more than {most} bytes", name());
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|fault| String::from_utf8_lossy(fault.as_bytes()).into_owned()))
 }

@@ -12,6 +12,7 @@
 
 mod arguments;
 mod commands;
+mod destination;
 mod output;
 mod progress;
 
@@ -42,7 +43,8 @@ struct Cli {
 impl Cli {
     /// Reads the arguments of the program; players are those of the registry.
     fn read(registry: &Registry) -> Result<Self, clap::Error> {
-        let matches = with_players(Cli::command(), registry).try_get_matches()?;
+        let command = with_exit_status(with_players(Cli::command(), registry));
+        let matches = command.try_get_matches()?;
         Cli::from_arg_matches(&matches)
     }
 
@@ -77,6 +79,14 @@ fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
         .mut_subcommands(|command| with_players(command, registry))
 }
 
+/// The command line with the meaning of the exit status at the end of every help.
+fn with_exit_status(command: clap::Command) -> clap::Command {
+    command.mut_subcommands(|command| {
+        let text = commands::exit_status(command.get_name());
+        with_exit_status(command).after_help(text)
+    })
+}
+
 /// Does what the arguments of the program say, with the players of a registry.
 pub fn run(registry: &Registry) -> ExitCode {
     let cli = match Cli::read(registry) {
@@ -84,7 +94,7 @@ pub fn run(registry: &Registry) -> ExitCode {
         Err(error) => return output::usage(&error),
     };
     match cli.chosen().run(registry) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(answer) => answer.into(),
         Err(error) => output::failure(&error),
     }
 }

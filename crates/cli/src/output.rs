@@ -1,12 +1,10 @@
 //! Text out: answers to standard output, faults as one line to standard error.
 
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// The exit status for bad input.
 const BAD_INPUT: u8 = 2;
@@ -29,6 +27,34 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// The exit status of a question whose answer is no.
+const NO: u8 = 1;
+
+/// What comes of a command that was carried out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It is done; or the proof holds, the strategy wins, the program keeps the protocol.
+    Yes,
+    /// It does not.
+    No,
+}
+
+impl Answer {
+    /// The answer to a question.
+    pub(crate) fn of(holds: bool) -> Self {
+        if holds { Answer::Yes } else { Answer::No }
+    }
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => ExitCode::SUCCESS,
+            Answer::No => ExitCode::from(NO),
+        }
+    }
+}
+
 /// Writes an answer to standard output.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
@@ -39,37 +65,6 @@ pub(crate) fn print(text: &str) -> Result<()> {
 /// Writes an answer as one line of JSON.
 pub(crate) fn print_json(value: &serde_json::Value) -> Result<()> {
     print(&format!("{value}\n"))
-}
-
-/// Writes a file, or standard output for `-`. A file appears as a whole or stays as it was.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    if path == Path::new("-") {
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(bytes)?;
-        return Ok(stdout.flush()?);
-    }
-    replace(path, bytes).with_context(|| path.display().to_string())
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // What is there and no plain file, such as a pipe or a device, is written to as it is.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, bytes);
-    }
-    // A link stays a link: what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut beside = path.clone().into_os_string();
-    beside.push(format!(".{}.part", std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let done = written.and_then(|()| fs::rename(&beside, &path));
-    if done.is_err() {
-        // It is of no use to anybody, and may not even be there.
-        let _ = fs::remove_file(&beside);
-    }
-    done
 }
 
 /// Whether colours can be seen, and are wanted: an empty `NO_COLOR` says nothing, as
@@ -108,10 +103,15 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
+/// Says something beside the answer, in one line.
+pub(crate) fn note(message: &str) {
+    // Nobody can be told that standard error is closed.
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Says what is dangerous, in one line.
 pub(crate) fn warn(message: &str) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "warning: {message}");
+    note(&format!("warning: {message}"));
 }
 
 /// Passes on what a player says about the rules, if it says something.
@@ -121,9 +121,9 @@ pub(crate) fn caution(message: Option<String>) {
     }
 }
 
-fn complain(message: &str) {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "error: {}", in_one_line(message));
+/// Says in one line what is wrong.
+pub(crate) fn complain(message: &str) {
+    note(&format!("error: {}", in_one_line(message)));
 }
 
 /// A message as one line that a terminal can show: what was typed or read may be in it, with
@@ -143,20 +143,5 @@ mod tests {
     fn messages_are_one_line_that_a_terminal_can_show() {
         assert_eq!(in_one_line("bad cell \"\u{1b}[31m\"\nok"), "bad cell \"\\u{1b}[31m\" ok");
         assert_eq!(in_one_line(&"é".repeat(5000)).chars().count(), LONGEST + 1);
-    }
-
-    #[test]
-    fn a_file_appears_as_a_whole_or_stays_as_it_was() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("file");
-        write_file(&path, b"one").expect("written");
-        write_file(&path, b"two").expect("written again");
-        assert_eq!(fs::read(&path).expect("read"), b"two");
-        let names = || fs::read_dir(folder.path()).expect("a folder").count();
-        assert_eq!(names(), 1, "nothing is left beside it");
-        let nowhere = folder.path().join("no/such/file");
-        let error = write_file(&nowhere, b"three").expect_err("refused");
-        assert!(format!("{error:#}").contains("no/such/file"), "{error:#}");
-        assert_eq!(names(), 1);
     }
 }

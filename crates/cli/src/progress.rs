@@ -21,8 +21,19 @@ pub(crate) fn spinner() -> ProgressBar {
 pub(crate) fn of_search<T, E: Into<anyhow::Error>>(
     search: impl FnOnce(&mut Control<'_, Progress>) -> Result<T, E>,
 ) -> Result<T> {
+    of_heard_search(|_| {}, search)
+}
+
+/// The same, for somebody else who hears of the progress too.
+pub(crate) fn of_heard_search<T, E: Into<anyhow::Error>>(
+    mut hear: impl FnMut(&Progress),
+    search: impl FnOnce(&mut Control<'_, Progress>) -> Result<T, E>,
+) -> Result<T> {
     let bar = spinner();
-    let mut show = |progress: &Progress| bar.set_message(describe(progress));
+    let mut show = |progress: &Progress| {
+        bar.set_message(describe(progress));
+        hear(progress);
+    };
     let answer = search(&mut Control::new(Limit::of(signals::stop()), &mut show));
     bar.finish_and_clear();
     answer.map_err(Into::into)

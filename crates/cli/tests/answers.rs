@@ -64,6 +64,29 @@ fn resignation_decides_a_game_without_certificate() {
 }
 
 #[test]
+fn a_game_that_was_resigned_goes_on_nowhere() {
+    let game = r#"--board 3x3 --moves "a1 resign""#;
+    let counted = stdout(&format!("perft {game} --depth 1"));
+    assert_eq!(counted, "0 sequences of 1 moves: the game is over, red wins: blue resigned\n");
+    assert_eq!(json(&format!("perft {game} --depth 0 --json"))["nodes"], 1);
+    assert!(stdout(&format!("show {game}")).ends_with("red wins: blue resigned\n"));
+}
+
+#[test]
+fn every_help_says_what_the_exit_status_means() {
+    for (command, expected) in [
+        ("check", "1 if one is refused"),
+        ("verify", "1 if it fails"),
+        ("compliance", "1 if it breaks it"),
+        ("solve", "0 if it was done"),
+        ("experiment run", "0 if it was done"),
+    ] {
+        let help = stdout(&format!("{command} --help")).replace('\n', " ");
+        assert!(help.contains("Exit status: 0 if ") && help.contains(expected), "{help}");
+    }
+}
+
+#[test]
 fn perft_counts_sequences() {
     let answer = json("perft --board torus:3x3 --first blue --depth 4 --json");
     assert_eq!(answer, json!({"depth": 4, "nodes": 3024}));

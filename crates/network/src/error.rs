@@ -35,6 +35,26 @@ pub enum LoadError {
         /// The number that would be needed.
         expected: u64,
     },
+    /// Numbers that belong to no tensor.
+    #[error("the numbers take {found} bytes: expected the {expected} of all tensors")]
+    TooLong {
+        /// The number of bytes after the header.
+        found: u64,
+        /// The bytes of all tensors.
+        expected: u64,
+    },
+    /// A tensor that overlaps with another one, or a gap before it.
+    #[error("tensor {name} is at bytes {from} to {to}: expected it to begin at {expected}")]
+    Place {
+        /// The tensor.
+        name: String,
+        /// Where it begins.
+        from: usize,
+        /// Where it ends.
+        to: usize,
+        /// Where the one before it ends.
+        expected: usize,
+    },
     /// The header is not what safetensors files begin with.
     #[error("not a safetensors file: {0}")]
     Header(String),

@@ -51,7 +51,30 @@ impl<'a> Tensors<'a> {
         let header = header.ok_or_else(|| truncated(length.saturating_add(PREFIX as u64)))?;
         let Header { metadata, entries } =
             serde_json::from_slice(header).map_err(|fault| LoadError::Header(fault.to_string()))?;
-        Ok(Tensors { metadata, entries, data: &rest[header.len()..] })
+        let tensors = Tensors { metadata, entries, data: &rest[header.len()..] };
+        tensors.check_places()?;
+        Ok(tensors)
+    }
+
+    /// Whether the tensors share the numbers out, each number to one of them, as the format asks
+    /// for. So what is read is never more than the file has.
+    fn check_places(&self) -> Result<(), LoadError> {
+        let mut places: Vec<_> =
+            self.entries.iter().map(|(name, entry)| (entry.data_offsets, name)).collect();
+        places.sort_unstable();
+        let mut end = 0;
+        for ([from, to], name) in places {
+            if from != end || to < from {
+                return Err(LoadError::Place { name: name.clone(), from, to, expected: end });
+            }
+            end = to;
+        }
+        let (found, expected) = (self.data.len() as u64, end as u64);
+        match found == expected {
+            true => Ok(()),
+            false if found < expected => Err(LoadError::Truncated { found, expected }),
+            false => Err(LoadError::TooLong { found, expected }),
+        }
     }
 
     /// An entry of the metadata; empty if there is none.

@@ -67,6 +67,35 @@ fn corrupt_headers_and_numbers_are_refused() {
     assert!(refusal(&bytes).contains("holds inf: expected finite numbers"));
 }
 
+/// The shipped file with another header.
+fn with_header(change: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
+    let bytes = shipped();
+    let (length, rest) = bytes.split_first_chunk::<8>().expect("a length");
+    let (header, data) = rest.split_at(u64::from_le_bytes(*length) as usize);
+    let mut header = serde_json::from_slice(header).expect("a header");
+    change(&mut header);
+    let header = header.to_string();
+    [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), data].concat()
+}
+
+/// A small file could take any amount of memory if the same numbers were read again and again.
+#[test]
+fn tensors_that_overlap_or_leave_gaps_are_refused() {
+    assert!(Network::from_bytes(&with_header(|_| {})).is_ok());
+    let shared = with_header(|header| {
+        header["b1.w1"]["data_offsets"] = header["b0.w1"]["data_offsets"].clone();
+    });
+    let text = refusal(&shared);
+    assert!(text.starts_with("tensor b") && text.contains("expected it to begin at"), "{text}");
+    let gap = with_header(|header| {
+        header.as_object_mut().expect("an object").remove("b1.w1");
+    });
+    assert!(refusal(&gap).contains("expected it to begin at"));
+    let mut longer = shipped();
+    longer.extend([0; 2]);
+    assert!(refusal(&longer).contains("expected the"));
+}
+
 #[test]
 fn files_are_named() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,13 +1,13 @@
 //! What the solver wants of the searches behind it.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 use hexring_control::Control;
 use hexring_game::{Cell, Color, Position};
 
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
-use crate::saved::{Header, SavedError};
+use crate::saved::{Header, SavedError, Source};
 
 /// The winner and its winning moves.
 pub(crate) type Solved = Result<(Color, Vec<Cell>), Stopped>;
@@ -34,5 +34,5 @@ pub(crate) trait Engine: Send {
         control: &mut Control<'_, Progress>,
     ) -> Result<Proof, Stopped>;
     fn save(&self, out: &mut dyn Write) -> Result<(), SavedError>;
-    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), SavedError>;
+    fn load(&mut self, header: &Header, input: &mut Source<'_>) -> Result<(), SavedError>;
 }

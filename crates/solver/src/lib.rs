@@ -7,6 +7,7 @@
 //! | what to try first | `adviser`, a trait; `options` say when to ask | [`Advisers`] |
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
+//! | what is known so far | `saved` is the file, with a `checksum` | [`Solver::save`], [`Memory`] |
 //! | who wins, from the rules alone | `plain`, for seasons and for tests (feature `oracles`) | [`Solver::solve`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
@@ -24,6 +25,7 @@ mod analysis;
 mod bits;
 mod carriers;
 mod check;
+mod checksum;
 mod connections;
 mod distance;
 mod endgame;
@@ -66,8 +68,8 @@ pub use options::{Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wante
 pub use outcome::{Outcome, SolveError};
 #[cfg(feature = "oracles")]
 pub use plain::{PlainSearch, Value};
-pub use progress::Progress;
-pub use proof::{Claim, Node, Point, Proof, ProofFileError};
+pub use progress::{Memory, Progress};
+pub use proof::{Claim, MAX_PROOF_BYTES, MAX_PROOF_NODES, Node, Point, Proof, ProofFileError};
 #[cfg(feature = "oracles")]
 pub use random_turns::recursion;
 pub use random_turns::{

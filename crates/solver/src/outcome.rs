@@ -29,7 +29,7 @@ pub enum SolveError {
     Turns(Turns),
     /// The right to swap depends on who is at the table, not on the stones.
     #[error(
-        "swap={0} is not solved: solve without swap and with all winning moves, the second player swaps exactly these"
+        "swap={0} is not solved as long as somebody may swap: solve without swap and with all winning moves, the second player swaps exactly these"
     )]
     Swap(Swap),
     /// Too many cells.

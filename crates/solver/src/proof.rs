@@ -29,12 +29,24 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hexring_game::{Cell, Color, Position, Setup};
+use hexring_game::{Cell, Color, Position, Setup, Swap};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::checksum::checksum;
+
 /// The first word of the first line.
 const FORMAT: &str = "hexring-proof-1";
+
+/// The most bytes of a proof file.
+pub const MAX_PROOF_BYTES: usize = 1 << 30;
+
+/// The most steps of a proof.
+pub const MAX_PROOF_NODES: usize = 1 << 24;
+
+/// How much of a line is shown when it is refused.
+const SHOWN: usize = 200;
 
 /// A cell, or a border of the winner's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -143,8 +155,33 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// Where the right to swap is gone, the rest of the game is one without it.
     pub(crate) fn of(position: &Position, winner: Color, first_move: Option<Cell>) -> Self {
-        Claim { position: position.to_setup(), winner, first_move }
+        let mut setup = position.to_setup();
+        setup.rules.swap = Swap::None;
+        Claim { position: setup, winner, first_move }
+    }
+}
+
+impl fmt::Display for Claim {
+    /// The whole claim: the rules, all stones, who is to move, who wins and how it begins.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Setup { rules, stones, to_move, .. } = &self.position;
+        write!(f, "{} wins {rules} with", self.winner)?;
+        for color in Color::ALL.into_iter().filter(|color| !stones[*color].is_empty()) {
+            let cells: Vec<String> = stones[color].iter().map(ToString::to_string).collect();
+            write!(f, " {color} on {},", cells.join(" "))?;
+        }
+        if Color::ALL.iter().all(|color| stones[*color].is_empty()) {
+            write!(f, " no stones,")?;
+        }
+        if let Some(color) = to_move {
+            write!(f, " {color} to move")?;
+        }
+        match self.first_move {
+            Some(cell) => write!(f, ", by {cell}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -170,6 +207,17 @@ pub enum ProofFileError {
     /// The last line is missing.
     #[error("the proof is cut off: its last line should give the number of nodes and a checksum")]
     CutOff,
+    /// More bytes or nodes than any proof has.
+    #[error(
+        "the proof has {bytes} bytes and {nodes} nodes: expected at most {MAX_PROOF_BYTES} and \
+         {MAX_PROOF_NODES}"
+    )]
+    TooLong {
+        /// Bytes in the file.
+        bytes: usize,
+        /// Nodes in the file.
+        nodes: usize,
+    },
     /// Another number of nodes than the last line says.
     #[error("the proof is incomplete: {found} nodes, expected {expected}")]
     Incomplete {
@@ -192,7 +240,7 @@ pub enum ProofFileError {
         /// The line, counted from 1.
         line: usize,
         /// What is wrong.
-        fault: serde_json::Error,
+        fault: String,
     },
 }
 
@@ -204,7 +252,7 @@ impl fmt::Display for Proof {
         for node in &self.nodes {
             text += &(json(serde_json::to_string(node))? + "\n");
         }
-        let footer = Footer { nodes: self.nodes.len(), checksum: checksum(&text) };
+        let footer = Footer { nodes: self.nodes.len(), checksum: checksum(text.as_bytes()) };
         f.write_str(&text)?;
         writeln!(f, "{}", json(serde_json::to_string(&footer))?)
     }
@@ -214,38 +262,40 @@ impl FromStr for Proof {
     type Err = ProofFileError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let first = text.lines().next().unwrap_or_default();
-        let header = serde_json::from_str::<Header>(first)
-            .map_err(|fault| ProofFileError::Header(fault.to_string()))?;
+        let first = text.split('\n').next().unwrap_or_default();
+        let header: Header = canonical(first).map_err(ProofFileError::Header)?;
         if header.format != FORMAT {
             return Err(ProofFileError::Header(format!("found \"{}\"", header.format)));
         }
-        let body_end = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
-        let (body, last) = text.split_at(body_end);
-        let footer: Footer =
-            serde_json::from_str(last.trim_end()).map_err(|_| ProofFileError::CutOff)?;
-        let found = checksum(body);
+        let whole = text.strip_suffix('\n').ok_or(ProofFileError::CutOff)?;
+        let body_end = whole.rfind('\n').ok_or(ProofFileError::CutOff)? + 1;
+        let (body, last) = whole.split_at(body_end);
+        let footer: Footer = canonical(last).map_err(|_| ProofFileError::CutOff)?;
+        let found = checksum(body.as_bytes());
         if found != footer.checksum {
             return Err(ProofFileError::Altered { found, expected: footer.checksum });
         }
-        let nodes = body.lines().enumerate().skip(1).map(|(i, line)| {
-            let node = serde_json::from_str(line);
-            node.map_err(|fault| ProofFileError::Line { line: i + 1, fault })
-        });
-        let nodes: Vec<Node> = nodes.collect::<Result<_, _>>()?;
-        if nodes.len() != footer.nodes {
-            let (found, expected) = (nodes.len(), footer.nodes);
-            return Err(ProofFileError::Incomplete { found, expected });
+        let (bytes, lines) = (text.len(), body.bytes().filter(|byte| *byte == b'\n').count());
+        if bytes > MAX_PROOF_BYTES || lines - 1 > MAX_PROOF_NODES {
+            return Err(ProofFileError::TooLong { bytes, nodes: lines - 1 });
         }
-        Ok(Proof { claim: header.claim, nodes })
+        if lines - 1 != footer.nodes {
+            return Err(ProofFileError::Incomplete { found: lines - 1, expected: footer.nodes });
+        }
+        let nodes = body.split_terminator('\n').enumerate().skip(1).map(|(i, line)| {
+            canonical(line).map_err(|fault| ProofFileError::Line { line: i + 1, fault })
+        });
+        Ok(Proof { claim: header.claim, nodes: nodes.collect::<Result<_, _>>()? })
     }
 }
 
-/// FNV-1a, 64 bits: against accidents and careless editing. The steps themselves are what makes
-/// a proof trustworthy.
-fn checksum(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+/// Reads a line that says nothing but what is read: no other field, no other spelling. So a claim
+/// has no part that is not looked at, and readers in other languages cannot take it otherwise.
+fn canonical<T: Serialize + DeserializeOwned>(line: &str) -> Result<T, String> {
+    let value: T = serde_json::from_str(line).map_err(|fault| fault.to_string())?;
+    match serde_json::to_string(&value) {
+        Ok(written) if written == line => Ok(value),
+        Ok(written) => Err(format!("expected {}", written.chars().take(SHOWN).collect::<String>())),
+        Err(fault) => Err(fault.to_string()),
+    }
 }

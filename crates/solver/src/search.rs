@@ -13,6 +13,7 @@
 //! parallel DFPN search*, 2013). What they find is the same as what one finds; which winning move
 //! is found first, and after how many positions, is not.
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,7 +27,8 @@ use crate::grid::Grid;
 use crate::inferior::FillIn;
 use crate::numbers::{Choice, INFINITE, Numbers};
 use crate::opinion::{Guidance, Opinion};
-use crate::progress::{Progress, Stopped, go_on};
+use crate::progress::{Memory, Progress, Remembered, Stopped, go_on};
+use crate::saved::{SavedError, save};
 use crate::state::{State, preimage};
 use crate::transpositions::{Candidate, Entry, Transpositions};
 
@@ -52,6 +54,12 @@ pub(crate) struct Common<const W: usize> {
     pub(crate) transpositions: Transpositions<W>,
     /// Positions judged by all of them.
     pub(crate) nodes: AtomicU64,
+}
+
+impl<const W: usize> Remembered for Common<W> {
+    fn save(&self, out: &mut dyn Write) -> Result<(), SavedError> {
+        save(&self.transpositions, self.grid.board, out)
+    }
 }
 
 /// A search on one board.
@@ -250,7 +258,8 @@ impl<const W: usize> Search<W> {
         control.report(|| {
             let Numbers { proof: proof_number, disproof: disproof_number } = self.root_numbers;
             let positions = self.common.transpositions.len();
-            Progress { nodes, positions, proof_number, disproof_number }
+            let memory = Memory(Arc::clone(&self.common) as Arc<dyn Remembered>);
+            Progress { nodes, positions, proof_number, disproof_number, memory }
         });
         // On tori connections decide so little that it is worth asking first whether to look.
         let opinion = self.common.grid.both_may_win().then(|| self.opinion(state)).flatten();

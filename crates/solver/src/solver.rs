@@ -3,8 +3,9 @@
 use std::io::{BufRead, Write};
 
 use hexring_control::{Control, Limit};
-use hexring_game::{Board, Cell, Color, Position, Status, Swap};
+use hexring_game::{Board, Cell, Color, Move, Position, Status};
 
+use crate::checksum::Summed;
 use crate::engine::Engine;
 use crate::halves::{self, Halves};
 use crate::options::{MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
@@ -130,6 +131,11 @@ impl Solver {
         proof.map_err(|Stopped| SolveError::Stopped { nodes: engine.nodes() - before })
     }
 
+    /// Whether there is something to save.
+    pub fn remembers(&self) -> bool {
+        self.engine.is_some()
+    }
+
     /// Writes down what is known about the board of the last search, for cylinders perhaps that of
     /// their halves, so that [`load`](Self::load) can go on from there.
     pub fn save(&self, out: &mut dyn Write) -> Result<(), SavedError> {
@@ -139,15 +145,20 @@ impl Solver {
         }
     }
 
-    /// Takes over what a solver has saved about a board. It is trusted: a file that somebody has
-    /// altered gives wrong answers.
+    /// Takes over what a solver has saved about a board. A file that was damaged is refused, and
+    /// the solver then remembers nothing. What is whole is trusted: whoever forges a file, its
+    /// checksum included, gets wrong answers.
     pub fn load(&mut self, board: Board, input: &mut dyn BufRead) -> Result<(), SavedError> {
-        let header = Header::read(input)?;
+        let mut input = Summed::new(input);
+        let header = Header::read(&mut input)?;
         let of_half = Halves::of(board).map(|halves| halves.board);
-        match [Some(board), of_half].into_iter().flatten().find(|board| header.is_of(*board)) {
-            Some(found) => self.engine(found).load(&header, input),
-            None => Err(header.wrong_board(board)),
-        }
+        let mut boards = [Some(board), of_half].into_iter().flatten();
+        let Some(found) = boards.find(|board| header.is_of(*board)) else {
+            return Err(header.wrong_board(board));
+        };
+        let loaded = self.engine(found).load(&header, &mut input);
+        self.engine = self.engine.take().filter(|_| loaded.is_ok());
+        loaded
     }
 
     fn engine(&mut self, board: Board) -> &mut dyn Engine {
@@ -164,7 +175,7 @@ fn check(position: &Position) -> Result<Color, SolveError> {
         Status::Won(color) => return Err(SolveError::Over(format!("{color} has won"))),
         Status::Discarded => return Err(SolveError::Over("without result".to_owned())),
     }
-    if rules.swap != Swap::None {
+    if position.may_be_swapped() {
         return Err(SolveError::Swap(rules.swap));
     }
     if board.cell_count() > MAX_CELLS {
@@ -192,7 +203,7 @@ fn solve_seasons(
     let nodes = search.positions() as u64;
     let (winner, best) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
     let cells = best.into_iter().filter_map(|mv| match mv {
-        hexring_game::Move::Place(cell) => Some(cell),
+        Move::Place(cell) => Some(cell),
         _ => None,
     });
     let mut winning_moves: Vec<Cell> = cells.collect();

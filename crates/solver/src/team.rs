@@ -3,7 +3,7 @@
 //! They share a memory of positions and nothing else. The calling thread is one of them, so that it hears about
 //! the progress and the others end with it.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,10 +16,10 @@ use crate::engine::{Engine, Solved};
 use crate::grid::Grid;
 use crate::opinion::Guidance;
 use crate::options::Options;
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Progress, Remembered, Stopped};
 use crate::proof::Proof;
 use crate::prove::prove;
-use crate::saved::{Header, SavedError, load, save};
+use crate::saved::{Header, SavedError, Source, load};
 use crate::search::{Common, Search};
 use crate::state::State;
 use crate::transpositions::Transpositions;
@@ -167,10 +167,10 @@ impl<const W: usize> Engine for Team<W> {
     }
 
     fn save(&self, out: &mut dyn Write) -> Result<(), SavedError> {
-        save(&self.common.transpositions, self.common.grid.board, out)
+        self.common.save(out)
     }
 
-    fn load(&mut self, header: &Header, input: &mut dyn BufRead) -> Result<(), SavedError> {
+    fn load(&mut self, header: &Header, input: &mut Source<'_>) -> Result<(), SavedError> {
         load(&self.common.transpositions, self.common.grid.board, header, input)
     }
 }

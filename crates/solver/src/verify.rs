@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::num::NonZeroU32;
 
 use hexring_control::Limit;
-use hexring_game::{Cell, Color, Game, Move, Position, Site, Status, Swap};
+use hexring_game::{Cell, Color, Game, Move, Position, Site, Status};
 use thiserror::Error;
 
 use crate::bits::Bits;
@@ -82,7 +82,9 @@ pub enum Failure {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TrialError {
     /// The position is over, or its rules know more than alternate turns.
-    #[error("a trial needs an open position with alternate turns, without seasons and swap")]
+    #[error(
+        "a trial needs an open position with alternate turns, without seasons and a right to swap"
+    )]
     Rules,
     /// Too many cells.
     #[error("{0} cells are too many for a trial: expected up to {MAX_VERIFIED}")]
@@ -126,7 +128,7 @@ impl Number {
 pub fn verify(trial: &Trial<'_>, limit: &Limit) -> Result<Trialled, TrialError> {
     let rules = trial.start.rules();
     let cells = trial.start.board().cell_count();
-    let plain = rules.seasons.is_none() && rules.swap == Swap::None;
+    let plain = rules.seasons.is_none() && !trial.start.may_be_swapped();
     let to_move = trial.start.to_move().filter(|_| plain).ok_or(TrialError::Rules)?;
     if cells > MAX_VERIFIED {
         return Err(TrialError::TooLarge(cells));

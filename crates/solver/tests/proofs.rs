@@ -4,7 +4,7 @@
 
 use hexring_control::{Control, Limit};
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{CheckError, Checked, Claim, Node, Options, Proof, Solver};
+use hexring_solver::{CheckError, Checked, Claim, Node, Options, Point, Proof, Solver};
 
 fn proof(rules: &str) -> Proof {
     let position = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
@@ -48,9 +48,138 @@ fn a_file_that_was_cut_off_or_altered_is_refused() {
 
 #[test]
 fn a_claim_about_random_turns_is_refused() {
-    let mut claimed = proof("plane:3x3");
-    claimed.claim.position.rules.turns = hexring_game::Turns::Random;
+    let claimed: Proof = include_str!("data/random-turns.proof").parse().unwrap();
     assert!(matches!(check(&claimed), Err(CheckError::Rules)));
+}
+
+/// It is true and not what a hasty reader takes it for: Red is to move, though Blue moved first.
+#[test]
+fn a_claim_says_who_is_to_move() {
+    let proof: Proof = include_str!("data/blue-moved-first.proof").parse().unwrap();
+    let checked = check(&proof).unwrap();
+    assert_eq!((checked.winner, checked.steps), (Color::Red, 49));
+    let claim = "red wins plane:3x3 first=blue with no stones, red to move, by b2";
+    assert_eq!(proof.claim.to_string(), claim);
+    let mut later = proof.claim;
+    later.position.stones.red.push("a1".parse().unwrap());
+    later.position.stones.blue = vec!["b2".parse().unwrap(), "c3".parse().unwrap()];
+    let claim = "red wins plane:3x3 first=blue with red on a1, blue on b2 c3, red to move, by b2";
+    assert_eq!(later.to_string(), claim);
+}
+
+/// A change of a proof in front of its claim.
+type Change = fn(&mut Claim);
+
+/// No field of the claim may be anything.
+#[test]
+fn every_field_of_the_claim_counts() {
+    let cases: [(Change, &str); 8] = [
+        (|claim| claim.position.to_move = None, "to_move null"),
+        (|claim| claim.position.to_move = Some(Color::Blue), "first move"),
+        (|claim| claim.position.moves_made = Some(Default::default()), "moves_made {"),
+        (|claim| claim.position.rules.swap = hexring_game::Swap::Pieces, "plain rules"),
+        (|claim| claim.winner = Color::Blue, "first move"),
+        (|claim| claim.first_move = None, "first move"),
+        (|claim| claim.first_move = Some("d4".parse().unwrap()), "first move"),
+        (|claim| claim.position.stones.red = vec!["b2".parse().unwrap(); 2], "given twice"),
+    ];
+    for (change, expected) in cases {
+        let mut changed = proof("plane:3x3");
+        change(&mut changed.claim);
+        let fault = check(&changed).unwrap_err().to_string();
+        assert!(fault.contains(expected), "{fault}, not {expected}");
+    }
+}
+
+/// Whatever else a line says, nobody looks at it: so it may say nothing else.
+#[test]
+fn lines_have_one_spelling() {
+    let good = proof("plane:3x3").to_string();
+    let cases = [
+        ("\"winner\":\"red\"", "\"winner\":\"red\",\"sure\":true"),
+        ("\"winner\":\"red\"", "\"winner\": \"red\""),
+        ("plane:3x3", "3x3"),
+        ("[0,0]", "[0,0.0]"),
+        ("{\"chain\"", " {\"chain\""),
+        ("[\"to\"", "[\"t\\u006f\""),
+        ("\"a3\"", "\"A3\""),
+        ("}\n{\"nodes\"", "}\n\n{\"nodes\""),
+    ];
+    for (from, to) in cases {
+        assert!(good.contains(from), "{from}");
+        let changed = signed(&good.replacen(from, to, 1));
+        assert!(changed.parse::<Proof>().is_err(), "{to}");
+    }
+    assert!(signed(&good).parse::<Proof>().is_ok());
+    assert!(format!("{good}\n").parse::<Proof>().is_err());
+}
+
+/// The text with a footer that fits, as docs/solved/proofs.md has it.
+fn signed(text: &str) -> String {
+    let body = &text[..text.trim_end().rfind('\n').unwrap() + 1];
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let nodes = body.lines().count() - 1;
+    format!("{body}{{\"nodes\":{nodes},\"checksum\":\"{sum:016x}\"}}\n")
+}
+
+/// Red stones at the bottom that touch each other, and a bridge to the top.
+fn with_bridge() -> Claim {
+    let cells = |names: &str| names.split(' ').map(|name| name.parse().unwrap()).collect();
+    let mut position = Setup::new("plane:3x3".parse().unwrap());
+    position.stones.red = cells("b2 a3 b3");
+    position.stones.blue = cells("a1 a2 c3");
+    position.to_move = Some(Color::Blue);
+    Claim { position, winner: Color::Red, first_move: None }
+}
+
+/// A chain from stone to stone and back, nested as deep as is asked for, and at last to both
+/// borders.
+fn nested(depth: usize) -> Proof {
+    let point = |name: &str| match name {
+        "from" => Point::From,
+        "to" => Point::To,
+        cell => Point::Cell(cell.parse().unwrap()),
+    };
+    let cell = |name: &str| name.parse::<Cell>().unwrap();
+    let touch = |x: &str, y: &str| Node::Touch(point(x), point(y), [0, 0]);
+    let mut nodes = vec![touch("b2", "a3"), touch("a3", "b3"), touch("a3", "to")];
+    nodes.extend([touch("from", "b1"), touch("b1", "b2"), touch("from", "c1"), touch("c1", "b2")]);
+    nodes.extend([Node::Chain(3, cell("b1"), 4), Node::Chain(5, cell("c1"), 6)]);
+    nodes.push(Node::Choice(vec![7, 8]));
+    nodes.push(Node::Chain(0, cell("a3"), 1));
+    for i in 0..2 * (depth / 2) + 1 {
+        let end = if i % 2 == 0 { "b3" } else { "a3" };
+        nodes.push(Node::Chain(nodes.len() - 1, cell(end), 1));
+    }
+    nodes.push(Node::Chain(nodes.len() - 1, cell("a3"), 2));
+    nodes.push(Node::Chain(9, cell("b2"), nodes.len() - 1));
+    nodes.push(Node::Linked(nodes.len() - 1));
+    Proof { claim: with_bridge(), nodes }
+}
+
+#[test]
+fn a_million_nested_steps_are_judged_once_each() {
+    for depth in [0, 1_000_000] {
+        let proof = nested(depth);
+        let checked = check(&proof).unwrap();
+        assert_eq!(checked.judged, proof.nodes.len() as u64);
+    }
+}
+
+#[test]
+fn cells_outside_and_later_steps_are_refused_even_where_nobody_uses_them() {
+    for (unused, expected) in [
+        (Node::Touch(Point::From, Point::Cell(Cell::new(3, 0)), [0, 0]), "not on the board"),
+        (Node::Linked(7), "does not come before it"),
+    ] {
+        let mut changed = nested(0);
+        changed.nodes.insert(0, Node::Won);
+        changed.nodes[0] = unused;
+        let fault = check(&changed).unwrap_err().to_string();
+        assert!(fault.contains(expected) && fault.contains("step 0"), "{fault}");
+    }
 }
 
 /// Whoever repairs the checksum still has to get past the steps.

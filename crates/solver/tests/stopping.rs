@@ -113,7 +113,7 @@ fn proofs_and_their_check() {
     let stop = Stop::new();
     stop.raise();
     let found = check(&proof, &Limit::of(&stop));
-    assert!(matches!(found, Err(CheckError::Stopped { steps: 0 })), "{found:?}");
+    assert!(matches!(found, Err(CheckError::Stopped { judged: 0 })), "{found:?}");
     // Not too often: a step that is not looked at could not be stopped.
     let checked = check(&proof, &Limit::none().within(Duration::from_secs(3600))).unwrap();
     assert!(checked.steps > 100);

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use hexring_htp::compliance::{Finding, check};
 use serde_json::json;
 
-use crate::output;
+use crate::output::{self, Answer};
 
 /// Checks a program against the Hex text protocol and says what it breaks.
 #[derive(Args)]
@@ -23,7 +23,7 @@ pub(crate) struct Compliance {
 }
 
 impl Compliance {
-    pub(crate) fn run(self) -> Result<()> {
+    pub(crate) fn run(self) -> Result<Answer> {
         let findings = check(&self.command, Duration::from_secs(self.timeout))?;
         if self.json {
             let items = findings.iter().map(|finding| {
@@ -35,9 +35,9 @@ impl Compliance {
         }
         let broken = findings.iter().filter(|f| f.required && f.breaks.is_some()).count();
         if broken > 0 {
-            bail!("{broken} of {} checks fail", findings.len());
+            output::complain(&format!("{broken} of {} checks fail", findings.len()));
         }
-        Ok(())
+        Ok(Answer::of(broken == 0))
     }
 }
 

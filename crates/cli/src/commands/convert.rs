@@ -8,7 +8,7 @@ use hexring_game::record::Format;
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
-use crate::output;
+use crate::destination::Destination;
 
 /// Changes the format of a record. What the new format cannot say is refused, not dropped; --bare
 /// keeps just the rules and the moves of the main line.
@@ -40,6 +40,6 @@ impl Convert {
             false => text,
         };
         let path = self.output.as_deref().unwrap_or(Path::new("-"));
-        output::write_file(path, answer.as_bytes())
+        Destination::new(path)?.write_text(&answer)
     }
 }

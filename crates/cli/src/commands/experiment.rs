@@ -12,6 +12,7 @@ use hexring_lab::{
 use hexring_players::Registry;
 
 use crate::commands::laboratory::run_jobs;
+use crate::destination::Destination;
 use crate::output::{self, Stopped};
 
 /// The folder for results unless told otherwise.
@@ -159,7 +160,7 @@ fn write_report(
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     for (name, text) in report.files() {
         let path = folder.join(name);
-        output::write_file(&path, text.as_bytes())?;
+        Destination::new(&path)?.write_text(&text)?;
     }
     let page = folder.join(format!("{}.html", experiment.name));
     output::print(&format!("{}\nreport: {}\n", report.summary(), page.display()))
@@ -184,10 +185,11 @@ impl List {
 impl Export {
     fn run(self) -> Result<()> {
         let store = Store::read(&self.source.store())?;
+        let place = Destination::new(&self.out)?;
         let games = store.select(&GameFilter::default())?;
         let bytes = export::write(&games, self.to)?;
-        output::write_file(&self.out, &bytes)?;
-        if self.out == Path::new("-") {
+        place.write(|out| Ok(out.write_all(&bytes)?))?;
+        if place.is_stdout() {
             return Ok(());
         }
         output::print(&format!("{} games in {}\n", games.len(), self.out.display()))

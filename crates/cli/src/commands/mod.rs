@@ -9,6 +9,7 @@ mod experiment;
 mod htp;
 mod laboratory;
 mod matches;
+mod memory_file;
 mod perft;
 mod play;
 mod players;
@@ -23,6 +24,8 @@ mod winner;
 use anyhow::Result;
 use clap::Subcommand;
 use hexring_players::Registry;
+
+use crate::output::Answer;
 
 /// What to do.
 #[derive(Subcommand)]
@@ -47,8 +50,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(self, registry: &Registry) -> Result<()> {
-        match self {
+    pub(crate) fn run(self, registry: &Registry) -> Result<Answer> {
+        let done = match self {
+            Command::Check(command) => return command.run(),
+            Command::Verify(command) => return command.run(),
+            Command::Compliance(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
@@ -57,15 +63,32 @@ impl Command {
             Command::Choose(command) => command.run(),
             Command::Players(command) => command.run(registry),
             Command::Solve(command) => command.run(),
-            Command::Check(command) => command.run(),
-            Command::Verify(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
             Command::Experiment(command) => command.run(registry),
             Command::Htp(command) => command.run(),
-            Command::Compliance(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
+        };
+        done.map(|()| Answer::Yes)
+    }
+}
+
+/// What the exit status of a command means, for the end of its help.
+pub(crate) fn exit_status(command: &str) -> &'static str {
+    match command {
+        "check" => {
+            "Exit status: 0 if every proof holds, 1 if one is refused, 2 if a file cannot be read or \
+             the arguments are wrong"
         }
+        "verify" => {
+            "Exit status: 0 if the strategy wins against every reply, 1 if it fails, 2 if it was not \
+             tried to the end or the arguments are wrong"
+        }
+        "compliance" => {
+            "Exit status: 0 if the program keeps the protocol, 1 if it breaks it, 2 if it cannot be \
+             started or the arguments are wrong"
+        }
+        _ => "Exit status: 0 if it was done, 2 if it was not or the arguments are wrong",
     }
 }

@@ -24,10 +24,16 @@ pub(crate) struct Perft {
 
 impl Perft {
     pub(crate) fn run(self) -> Result<()> {
-        let nodes = perft(self.position.game()?.position(), self.depth);
+        let game = self.position.game()?;
+        let ending = game.ending().filter(|_| self.depth > 0);
+        let nodes = match &ending {
+            Some(_) => 0,
+            None => perft(game.position(), self.depth),
+        };
         if self.json {
             return output::print_json(&json!({"depth": self.depth, "nodes": nodes}));
         }
-        output::print(&format!("{nodes} sequences of {} moves\n", self.depth))
+        let why = ending.map(|ending| format!(": the game is over, {ending}")).unwrap_or_default();
+        output::print(&format!("{nodes} sequences of {} moves{why}\n", self.depth))
     }
 }

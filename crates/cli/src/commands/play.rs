@@ -15,6 +15,7 @@ use hexring_players::{Choice, Control, Spec, decide};
 
 use super::choose::heat_map;
 use crate::arguments::{RulesArgs, game_from, strongest_player};
+use crate::destination::Destination;
 use crate::output;
 
 const HELP: &str = "\
@@ -57,8 +58,6 @@ impl Play {
             None => Game::new(self.rules.rules()?)?,
         };
         let mut terminal = Terminal::new(game, &self)?;
-        // A path that cannot be written is found out before the first move, not after the last.
-        terminal.keep()?;
         terminal.show()?;
         let left = terminal.play(&mut stdin().lock().lines())?;
         if let Some(path) = &self.save {
@@ -75,7 +74,7 @@ struct Terminal {
     specs: ByColor<Spec>,
     hint: Spec,
     /// Where the game is kept.
-    kept: Option<PathBuf>,
+    kept: Option<Destination>,
     /// How many moves have been spoken of.
     told: usize,
     /// What each player thought at its last move, and where; by the colour at the start.
@@ -109,7 +108,9 @@ impl Terminal {
             output::caution(table.seats()[color].caution(table.game()));
         }
         let thoughts = ByColor::from_fn(|_| None);
-        let (hint, kept) = (args.hint.clone(), args.save.clone());
+        // A path that cannot be written is found out before the first move, not after the last.
+        let kept = args.save.as_deref().map(Destination::new).transpose()?;
+        let hint = args.hint.clone();
         Ok(Terminal { table, specs, hint, kept, told, thoughts })
     }
 
@@ -271,15 +272,15 @@ impl Terminal {
 
     /// Keeps the game as it stands, so that nothing is lost however the program ends.
     fn keep(&self) -> Result<()> {
-        self.kept.as_deref().map_or(Ok(()), |path| self.write(path))
+        self.kept.as_ref().map_or(Ok(()), |place| self.write(place))
     }
 
-    fn write(&self, path: &Path) -> Result<()> {
-        output::write_file(path, self.table.record()?.write(Format::Sgf)?.as_bytes())
+    fn write(&self, place: &Destination) -> Result<()> {
+        place.write_text(&self.table.record()?.write(Format::Sgf)?)
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        self.write(path)?;
+        self.write(&Destination::new(path)?)?;
         output::print(&format!("Saved to {}.\n", path.display()))
     }
 

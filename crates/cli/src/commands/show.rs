@@ -9,6 +9,7 @@ use hexring_game::{Color, Game};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
+use crate::destination::Destination;
 use crate::output;
 
 /// Draws a position as text, or with --svg as an image.
@@ -35,7 +36,7 @@ pub(crate) struct Show {
     #[arg(long, help_heading = "Output")]
     numbers: bool,
     /// Print the position as JSON
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", conflicts_with = "svg")]
     json: bool,
 }
 
@@ -74,7 +75,7 @@ impl Show {
             ..SvgStyle::default()
         };
         let image = draw::svg(scene, &style)?;
-        output::write_file(path, image.as_bytes())
+        Destination::new(path)?.write_text(&image)
     }
 }
 

@@ -1,29 +1,32 @@
 //! `hexring solve`: who wins, exactly.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use hexring_game::{Game, Turns};
 use hexring_lab::machine;
 use hexring_players::adviser;
-use hexring_solver::{Advisers, Guide, Options, Outcome, Solver, Wanted, random_turn_value};
+use hexring_solver::{
+    Advisers, Guide, Options, Outcome, Progress, Solver, Wanted, random_turn_value,
+};
 use serde_json::json;
 
+use super::memory_file::MemoryFile;
 use super::table::TableArgs;
 use crate::arguments::PositionArgs;
+use crate::destination::Destination;
 use crate::{output, progress};
 
 /// Says who wins a position with best play of both, exactly.
 ///
 /// Under random turns it gives Red's exact probability to win and the best moves instead. With
 /// --table many boards are solved into a file that can be extended later. Ctrl-C ends the search;
-/// with --memory-file the next call goes on from there.
+/// with --memory-file the next call goes on from there. A position with a swap rule is solved once
+/// nobody may swap any more.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -51,7 +54,10 @@ pub(crate) struct Solve {
     /// Keep what was found in this file, and go on from it
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     memory_file: Option<PathBuf>,
-    /// Write a proof that hexring check can verify
+    /// How often that file is written while the search goes on; it is at the end in any case
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "memory_file", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    memory_every: u64,
+    /// Write a proof that hexring check can verify, to standard output for -
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     proof: Option<PathBuf>,
     #[command(flatten)]
@@ -110,15 +116,43 @@ impl Solve {
         if self.table.run(&first, self.all_moves, options.clone(), self.json)? {
             return Ok(());
         }
-        let game = self.position.game()?;
+        let game = self.position.open_game().context("nothing to solve")?;
+        let proof = self.proof_place(&game)?;
+        let mut memory = self.memory(&game)?;
         if game.rules().turns == Turns::Random {
             return self.win_probability(&game);
         }
         let mut solver = Solver::new(options)?;
-        self.remember(&mut solver, &game)?;
-        let answer = self.solve(&mut solver, &game);
-        self.keep(&solver)?;
+        if let Some(memory) = &memory {
+            memory.load(&mut solver, game.rules().board)?;
+        }
+        let answer = self.solve(&mut solver, &game, proof.as_ref(), memory.as_mut());
+        memory.map_or(Ok(()), |memory| memory.save(&solver))?;
         answer
+    }
+
+    /// Where the proof goes, if one is wanted: tried before the work.
+    fn proof_place(&self, game: &Game) -> Result<Option<Destination>> {
+        let Some(path) = &self.proof else { return Ok(None) };
+        if game.rules().turns == Turns::Random {
+            bail!("a win probability has no proof file: --proof needs alternate turns");
+        }
+        let place = Destination::new(path)?;
+        if place.is_stdout() && self.json {
+            bail!("--proof - and --json both want standard output: expected one of them");
+        }
+        Ok(Some(place))
+    }
+
+    /// Where the search is kept, if it shall be: tried before the work.
+    fn memory(&self, game: &Game) -> Result<Option<MemoryFile>> {
+        let Some(path) = &self.memory_file else { return Ok(None) };
+        if game.rules().turns == Turns::Random || game.rules().seasons.is_some() {
+            bail!(
+                "--memory-file needs alternate turns and no seasons: other searches keep nothing"
+            );
+        }
+        MemoryFile::new(path, Duration::from_secs(self.memory_every)).map(Some)
     }
 
     fn options(&self) -> Result<Options> {
@@ -132,14 +166,27 @@ impl Solve {
         })
     }
 
-    fn solve(&self, solver: &mut Solver, game: &Game) -> Result<()> {
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        game: &Game,
+        proof: Option<&Destination>,
+        mut memory: Option<&mut MemoryFile>,
+    ) -> Result<()> {
         let started = Instant::now();
         let wanted = if self.all_moves { Wanted::AllMoves } else { Wanted::Winner };
-        let outcome =
-            progress::of_search(|control| solver.solve_with(game.position(), wanted, control))?;
-        if let Some(path) = &self.proof {
-            let proof = progress::of_search(|control| solver.prove(game.position(), control))?;
-            std::fs::write(path, proof.to_string()).with_context(|| path.display().to_string())?;
+        let mut hear = |progress: &Progress| {
+            if let Some(memory) = &mut memory {
+                memory.hear(progress);
+            }
+        };
+        let outcome = progress::of_heard_search(&mut hear, |control| {
+            solver.solve_with(game.position(), wanted, control)
+        })?;
+        if let Some(place) = proof {
+            let proof =
+                progress::of_heard_search(hear, |control| solver.prove(game.position(), control))?;
+            place.write_text(&proof.to_string())?;
         }
         let seconds = started.elapsed().as_secs_f64();
         if self.json {
@@ -150,13 +197,15 @@ impl Solve {
                 "seconds": seconds,
             }));
         }
-        output::print(&sentence(&outcome, seconds))
+        let sentence = sentence(&outcome, seconds);
+        if proof.is_some_and(Destination::is_stdout) {
+            output::note(&sentence);
+            return Ok(());
+        }
+        output::print(&format!("{sentence}\n"))
     }
 
     fn win_probability(&self, game: &Game) -> Result<()> {
-        if self.proof.is_some() {
-            bail!("a win probability has no proof file: --proof needs alternate turns");
-        }
         let started = Instant::now();
         let value = progress::of_work(|limit| random_turn_value(game.position(), limit))?;
         let seconds = started.elapsed().as_secs_f64();
@@ -177,29 +226,6 @@ impl Solve {
             names(&value.best_blue)
         ))
     }
-
-    fn remember(&self, solver: &mut Solver, game: &Game) -> Result<()> {
-        let Some(path) = self.memory_file.as_ref().filter(|path| path.exists()) else {
-            return Ok(());
-        };
-        let mut file = BufReader::new(open(path)?);
-        solver.load(game.rules().board, &mut file).with_context(|| path.display().to_string())
-    }
-
-    /// Saves beside the file first, so that a crash leaves the old one.
-    fn keep(&self, solver: &Solver) -> Result<()> {
-        let Some(path) = &self.memory_file else { return Ok(()) };
-        let context = || path.display().to_string();
-        let part = path.with_extension("part");
-        let mut file = BufWriter::new(File::create(&part).with_context(context)?);
-        solver.save(&mut file).with_context(context)?;
-        drop(file);
-        std::fs::rename(&part, path).with_context(context)
-    }
-}
-
-fn open(path: &Path) -> Result<File> {
-    File::open(path).with_context(|| path.display().to_string())
 }
 
 fn sentence(outcome: &Outcome, seconds: f64) -> String {
@@ -212,5 +238,5 @@ fn sentence(outcome: &Outcome, seconds: f64) -> String {
         Some(color) => format!("{color} wins{moves}"),
         None => "the game ends without result".to_owned(),
     };
-    format!("{winner} ({} positions, {seconds:.2} s)\n", outcome.nodes)
+    format!("{winner} ({} positions, {seconds:.2} s)", outcome.nodes)
 }

@@ -14,12 +14,33 @@ use serde_json::json;
 use crate::arguments::read;
 use crate::{output, progress};
 
+/// Options that are about one board, or one position on it.
+const ONE_BOARD: [&str; 17] = [
+    "board",
+    "turns",
+    "swap",
+    "seasons",
+    "season_layout",
+    "season_years",
+    "no_move",
+    "seed",
+    "file",
+    "moves",
+    "red",
+    "blue",
+    "to_move",
+    "from",
+    "game",
+    "memory_file",
+    "proof",
+];
+
 /// Many boards at once.
 #[derive(Args)]
 #[command(next_help_heading = "Table")]
 pub(crate) struct TableArgs {
     /// Solve the empty boards of a range, such as cylinder:3..7x1..8; with --first both for both
-    #[arg(long = "table", value_name = "BOARDS")]
+    #[arg(long = "table", value_name = "BOARDS", conflicts_with_all = ONE_BOARD)]
     range: Option<BoardRange>,
     /// Keep the rows in this file (a line of JSON each), and solve only what is not in it
     #[arg(long, value_name = "FILE", requires = "range")]
@@ -40,6 +61,9 @@ impl TableArgs {
     ) -> Result<bool> {
         let Some(boards) = self.range else { return Ok(false) };
         let mut rows = self.known()?;
+        if let Some(path) = &self.rows {
+            append(path, "").with_context(|| path.display().to_string())?;
+        }
         let wanted = if all_moves { Wanted::AllMoves } else { Wanted::Winner };
         let survey = Survey { boards, first: first.to_vec(), wanted, options };
         let mut unsaved = Ok(());

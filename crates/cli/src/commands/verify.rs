@@ -1,5 +1,6 @@
 //! `hexring verify`: a strategy against every reply.
 
+use std::cell::RefCell;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -11,8 +12,9 @@ use hexring_players::{Control, Spec, decide};
 use hexring_solver::{Failure, Trial, Trialled, verify};
 use serde_json::json;
 
-use crate::arguments::PositionArgs;
-use crate::{output, progress};
+use crate::arguments::{PositionArgs, color};
+use crate::output::{self, Answer};
+use crate::progress;
 
 /// Plays a strategy against every reply, and every choice of the strategy too.
 ///
@@ -25,7 +27,7 @@ pub(crate) struct Verify {
     #[arg(long)]
     strategy: Spec,
     /// The colour that it plays
-    #[arg(long, default_value = "red")]
+    #[arg(long, default_value = "red", value_parser = color)]
     color: Color,
     /// What to do where the strategy leaves a choice
     #[arg(long, value_enum, default_value_t = Ties::All)]
@@ -50,17 +52,25 @@ enum Ties {
 }
 
 impl Verify {
-    pub(crate) fn run(self) -> Result<()> {
-        let game = self.position.game()?;
+    pub(crate) fn run(self) -> Result<Answer> {
+        let game = self.position.open_game()?;
         let seed = self.position.rules.seed;
         self.strategy.supports(game.rules(), self.color)?;
         // Whatever it needs is found before the first position.
         self.strategy.build(seed)?;
         let strategy = self.strategy.strategy();
+        // A player that cannot say what it plays is no strategy that fails.
+        let silent = RefCell::new(None);
         let choices = |position: &Position, last: Option<Site>| -> Vec<Site> {
             match &strategy {
                 Some(strategy) => strategy.candidates(position, last).sites,
-                None => self.one_choice(position).into_iter().collect(),
+                None => match self.one_choice(position) {
+                    Ok(site) => site.into_iter().collect(),
+                    Err(fault) => {
+                        silent.replace(Some(fault));
+                        Vec::new()
+                    }
+                },
             }
         };
         let candidates = |position: &Position, last: Option<Site>| {
@@ -87,21 +97,24 @@ impl Verify {
         };
         let started = Instant::now();
         let result = progress::of_work(|limit| verify(&trial, limit))?;
-        self.report(result, started.elapsed().as_secs_f64())
+        if let Some(fault) = silent.take() {
+            return Err(fault);
+        }
+        self.report(&game, result, started.elapsed().as_secs_f64())
     }
 
     /// The move that a player makes for its seed.
-    fn one_choice(&self, position: &Position) -> Option<Site> {
+    fn one_choice(&self, position: &Position) -> Result<Option<Site>> {
         let game = Game::from_position(position.clone());
-        let mut player = self.strategy.build(self.position.rules.seed).ok()?;
-        let choice = decide(player.as_mut(), &game, &mut Control::of(signals::stop())).ok()?;
-        match choice.mv {
+        let mut player = self.strategy.build(self.position.rules.seed)?;
+        let choice = decide(player.as_mut(), &game, &mut Control::of(signals::stop()))?;
+        Ok(match choice.mv {
             Move::Place(cell) => position.board().site(cell),
             _ => None,
-        }
+        })
     }
 
-    fn report(&self, result: Trialled, seconds: f64) -> Result<()> {
+    fn report(&self, game: &Game, result: Trialled, seconds: f64) -> Result<Answer> {
         let (seen, line) = match result {
             Trialled::Wins { positions } => (Some((positions, "positions")), None),
             Trialled::WinsPairs { sharings } => {
@@ -109,17 +122,14 @@ impl Verify {
             }
             Trialled::Fails { line, how } => (None, Some((line, how))),
         };
-        let record = match &line {
-            Some((game, _)) => {
-                Some(Record::from_game(game)?.write(Format::Moves).context("the line")?)
-            }
-            None => None,
-        };
+        let record = line.as_ref().map(|(line, _)| continued(game, line)).transpose()?;
+        let answer = Answer::of(seen.is_some());
         if self.json {
-            return output::print_json(&json!({
+            output::print_json(&json!({
                 "wins": seen.is_some(), "positions": seen.map(|(count, _)| count),
                 "line": record, "seconds": seconds,
-            }));
+            }))?;
+            return Ok(answer);
         }
         let strategy = &self.strategy;
         output::print(&match (seen, line) {
@@ -131,8 +141,18 @@ impl Verify {
                 line.map_or("fails", |(_, how)| describe(how)),
                 record.unwrap_or_default()
             ),
-        })
+        })?;
+        Ok(answer)
     }
+}
+
+/// The record of a game with the moves of a line after it; as SGF where a list of moves does not
+/// know how it began.
+fn continued(game: &Game, line: &Game) -> Result<String> {
+    let mut game = game.clone();
+    line.plies().iter().try_for_each(|ply| game.play_ply(*ply)).context("the line")?;
+    let record = Record::from_game(&game)?;
+    Ok(record.write(Format::Moves).or_else(|_| record.write(Format::Sgf)).context("the line")?)
 }
 
 fn describe(how: Failure) -> &'static str {

@@ -274,6 +274,12 @@ impl Position {
         self.state.sides_swapped
     }
 
+    /// Whether somebody may swap: now, or as the answer to a first stone that is still to come.
+    pub fn may_be_swapped(&self) -> bool {
+        let is_empty = self.state.empty == self.board().cell_count();
+        self.rules.swap != Swap::None && (is_empty || self.is_legal(Move::Swap))
+    }
+
     /// The number of empty cells.
     #[inline]
     pub fn empty_count(&self) -> usize {

@@ -9,61 +9,163 @@
 //! opponent meets them all. Where the winner's ring is slanted on a torus, the opponent's own ring
 //! may come first, so such rings are accepted only when they are complete, below `each` nodes,
 //! which follow the opponent's stones one by one.
+//!
+//! Steps refer to earlier ones only, so two sweeps are enough and nothing recurses. From the last
+//! step to the first it is noted which steps are used, with which stones in front of them; from the
+//! first to the last each of these is judged once. Time and memory grow with the number of such
+//! judgements. A file may ask for more of them than it has steps, so both are limited.
 
+mod cells;
+mod groups;
+mod lattice;
 mod links;
 mod step;
 mod strategy;
 
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::collections::BTreeMap;
 
 use hexring_control::Limit;
-use hexring_game::{Color, Move, Position, Swap};
+use hexring_game::{Color, Move, Position, Swap, Turns};
 
+use self::cells::Cells;
 pub use self::step::CheckError;
-use self::step::{Cells, Checker, Stage};
-use crate::proof::Proof;
+use self::step::{Budget, Checker, Need, Stage};
+use crate::proof::{Claim, Proof};
 
 /// What a proof that holds has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Who wins.
     pub winner: Color,
-    /// Steps looked at, shared ones as often as they are used.
+    /// Steps in the file.
     pub steps: usize,
+    /// Steps that were judged, each as often as there were different stones in front of it.
+    pub judged: u64,
 }
 
 /// Checks every step of a proof, unless the limit comes first.
 pub fn check(proof: &Proof, limit: &Limit) -> Result<Checked, CheckError> {
-    let mut position = Position::from_setup(&proof.claim.position)?;
     let winner = proof.claim.winner;
+    let position = after_first_move(&proof.claim)?;
+    let cells = position.board().cell_count();
+    let stones = |color| Cells::of(cells, position.stones_of(color));
+    let stage = Stage { own: stones(winner), foe: stones(!winner), is_exact: true };
+    let (nodes, geometry) = (&proof.nodes[..], position.geometry());
+    let checker = Checker { nodes, geometry, color: winner };
+    checker.check_form()?;
+    let mut budget = Budget::new(limit, cells);
+    let due = checker.all_due(stage, &mut budget)?;
+    checker.judge_all(due, &mut budget)?;
+    Ok(Checked { winner, steps: nodes.len(), judged: budget.judged })
+}
+
+/// The position in which the opponent is to move.
+fn after_first_move(claim: &Claim) -> Result<Position, CheckError> {
+    let Claim { position: setup, winner, first_move } = claim;
+    let (Some(to_move), None) = (setup.to_move, setup.moves_made) else {
+        let said = |value: serde_json::Result<String>| value.unwrap_or_default();
+        return Err(CheckError::Turn {
+            to_move: said(serde_json::to_string(&setup.to_move)),
+            moves_made: said(serde_json::to_string(&setup.moves_made)),
+        });
+    };
+    let mut position = Position::from_setup(setup)?;
     let rules = position.rules();
-    let plain = rules.turns == hexring_game::Turns::Alternate
-        && rules.seasons.is_none()
-        && rules.swap == Swap::None;
-    let to_move = position.to_move().filter(|_| plain).ok_or(CheckError::Rules)?;
-    match proof.claim.first_move {
-        Some(cell) if to_move == winner => {
-            let played = position.play(Move::Place(cell));
-            played.map_err(|_| CheckError::FirstMove)?;
+    let is_plain = (rules.turns, rules.swap) == (Turns::Alternate, Swap::None);
+    if !is_plain || rules.seasons.is_some() || position.is_over() {
+        return Err(CheckError::Rules);
+    }
+    match first_move {
+        Some(cell) if to_move == *winner => {
+            position.play(Move::Place(*cell)).map_err(|_| CheckError::FirstMove)?;
         }
-        None if to_move != winner => {}
+        None if to_move != *winner => {}
         _ => return Err(CheckError::FirstMove),
     }
-    let stones = |color: Color| -> Cells {
-        position.stones_of(color).map(|site| position.board().cell(site)).collect()
-    };
-    let mut checker = Checker {
-        nodes: &proof.nodes,
-        geometry: position.geometry(),
-        color: winner,
-        known: HashMap::new(),
-        steps: 0,
-        limit,
-    };
-    let last = proof.nodes.len().wrapping_sub(1);
-    let (own, foe) = (Rc::new(stones(winner)), Rc::new(stones(!winner)));
-    let stage = Stage { own, foe, is_exact: true };
-    checker.strategy(last, &stage)?;
-    Ok(Checked { winner, steps: checker.steps })
+    Ok(position)
+}
+
+/// About what a judgement takes beside its stones and its parts: itself, its place among the open
+/// ones, and the carrier that it will have.
+const OVERHEAD: usize = 2 * size_of::<Due>() + 128;
+
+/// A strategy that has to hold with certain stones in front of it.
+struct Due {
+    number: u32,
+    node: usize,
+    stage: Stage,
+    /// The numbers of the strategies that it is made of.
+    parts: Box<[u32]>,
+}
+
+impl Checker<'_> {
+    /// All that has to hold for the last step to hold, each before its parts.
+    fn all_due(self, stage: Stage, budget: &mut Budget<'_>) -> Result<Vec<Due>, CheckError> {
+        let last = self.nodes.len().checked_sub(1).ok_or(CheckError::Empty)?;
+        let mut open = BTreeMap::from([(last, BTreeMap::from([(stage, 0)]))]);
+        let (mut all, mut count) = (Vec::new(), 1);
+        // Whoever uses a step comes after it, so all uses of the last open one are known.
+        while let Some((node, stages)) = open.pop_last() {
+            for (stage, number) in stages {
+                budget.judge()?;
+                let mut parts = Vec::new();
+                for (part, stage) in self.parts(node, &stage)? {
+                    budget.follow(1)?;
+                    budget.remember(size_of::<u32>())?;
+                    let stages: &mut BTreeMap<Stage, u32> = open.entry(part).or_default();
+                    let bytes = OVERHEAD + stage.bytes();
+                    let next = *stages.entry(stage).or_insert(count);
+                    if next == count {
+                        budget.remember(bytes)?;
+                        count += 1;
+                    }
+                    parts.push(next);
+                }
+                all.push(Due { number, node, stage, parts: parts.into() });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Judges all strategies, each after its parts.
+    fn judge_all(self, all: Vec<Due>, budget: &mut Budget<'_>) -> Result<(), CheckError> {
+        let mut needs: Vec<Option<Need>> = Vec::new();
+        needs.resize_with(all.len(), || None);
+        for due in all.into_iter().rev() {
+            let need = |part: &u32| needs[*part as usize].as_ref().expect("parts come first");
+            let parts: Vec<&Need> = due.parts.iter().map(need).collect();
+            let need = self.judge(due.node, &due.stage, &parts, budget)?;
+            needs[due.number as usize] = Some(need);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hexring_game::{Board, Geometry};
+
+    use super::*;
+    use crate::proof::Node;
+
+    /// Each step uses the one before it twice, with other stones each time: 2⁷⁰⁰ judgements.
+    #[test]
+    fn steps_for_too_many_different_stones_are_refused() {
+        let board: Board = "plane:40x40".parse().expect("a board");
+        let cells: Vec<_> = board.cells().collect();
+        let mut nodes = vec![Node::Won];
+        for pair in cells.chunks(2).take(700) {
+            let last = nodes.len() - 1;
+            nodes.push(Node::Answers(vec![(pair[0], last), (pair[1], last)]));
+        }
+        let geometry = Geometry::new(board);
+        let checker = Checker { nodes: &nodes, geometry: &geometry, color: Color::Red };
+        let none = Cells::none(cells.len());
+        let stage = Stage { own: none.clone(), foe: none, is_exact: true };
+        let limit = Limit::none();
+        let mut budget = Budget::new(&limit, cells.len()).within(1 << 24);
+        let due = checker.all_due(stage, &mut budget);
+        assert!(matches!(due, Err(CheckError::TooMuch)));
+        assert!(budget.judged < 1 << 16, "{} judgements", budget.judged);
+    }
 }

@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+mod driver;
+mod memory;
+mod mutation;
+mod targets;
+
+pub use driver::{Failure, Report, Until, run};
+pub use targets::{TARGETS, Target, target};

@@ -1,0 +1,132 @@
+//! What the solver reads: proofs and saved searches, as they are and with a checksum that fits.
+
+use std::time::Duration;
+
+use hexring_control::{Control, Limit};
+use hexring_game::{Board, Color, Move, Position, Rules};
+use hexring_solver::{Claim, MIN_MEMORY, Options, PlainSearch, Proof, Solver, Wanted, check};
+
+use super::checksum;
+
+/// Pieces of proofs.
+pub(super) const WORDS: &[&str] = &[
+    "\"won\"\n",
+    "{\"linked\":0}\n",
+    "{\"answers\":[[\"a1\",0],[\"b1\",0]]}\n",
+    "{\"each\":[[\"a1\",\"b1\",0]]}\n",
+    "{\"both\":[\"a1\",0,1]}\n",
+    "{\"touch\":[\"a1\",\"b1\",[0,1]]}\n",
+    "{\"chain\":[0,\"a1\",1]}\n",
+    "{\"choice\":[0,1]}\n",
+    "\"from\"",
+    "\"to\"",
+    "null",
+    "torus:53x53",
+    "-128",
+    "18446744073709551615",
+    "[[[[",
+];
+
+/// Boards whose claims the slow search can judge.
+const SMALL: usize = 9;
+
+/// Longer than any input takes that is not made to take long.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Boards whose proofs have steps of all kinds.
+const PROVEN: [&str; 6] = [
+    "plane:2x2",
+    "plane:3x3 first=blue",
+    "cylinder:3x3 first=blue",
+    "cylinder:5x4 first=blue",
+    "torus:3x3",
+    "torus:2x3 first=blue",
+];
+
+fn solver() -> Solver {
+    let options = Options { memory: MIN_MEMORY, ..Options::default() };
+    Solver::new(options).expect("enough memory")
+}
+
+fn position(rules: &str) -> Position {
+    Position::new(rules.parse::<Rules>().expect("rules")).expect("a board")
+}
+
+/// Proofs of small boards.
+pub(super) fn proof_seeds() -> Vec<Vec<u8>> {
+    let prove = |rules: &str| {
+        let proof = solver().prove(&position(rules), &mut Control::default()).expect("a proof");
+        proof.to_string().into_bytes()
+    };
+    PROVEN.iter().map(|rules| prove(rules)).collect()
+}
+
+/// Proofs: nothing false is accepted.
+pub(super) fn proof(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    judge(&text);
+    judge(&signed(&text));
+}
+
+fn judge(text: &str) {
+    let Ok(proof) = text.parse::<Proof>() else { return };
+    assert_eq!(proof.to_string(), text, "a proof has one spelling");
+    if check(&proof, &Limit::none().within(PATIENCE)).is_ok() {
+        assert!(is_true(&proof.claim), "{}", proof.claim);
+    }
+}
+
+/// Whether a claim is true, as far as that is quickly found out.
+fn is_true(claim: &Claim) -> bool {
+    let mut position = Position::from_setup(&claim.position).expect("it was checked");
+    if position.empty_count() > SMALL {
+        return true;
+    }
+    if let Some(cell) = claim.first_move {
+        position.play(Move::Place(cell)).expect("it was checked");
+    }
+    let winner = |color: Color| position.winner() == Some(color);
+    match position.is_over() {
+        true => winner(claim.winner),
+        false => PlainSearch::new().value(&position) == Some(claim.winner),
+    }
+}
+
+/// The lines of a text but for the last, with a footer that fits.
+fn signed(text: &str) -> String {
+    let end = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let body = &text[..end];
+    let (nodes, sum) = (body.matches('\n').count().saturating_sub(1), checksum(body.as_bytes()));
+    format!("{body}{{\"nodes\":{nodes},\"checksum\":\"{sum:016x}\"}}\n")
+}
+
+/// Searches of small boards.
+pub(super) fn table_seeds() -> Vec<Vec<u8>> {
+    let search = |rules: &&str| {
+        let (mut solver, mut saved) = (solver(), Vec::new());
+        solver.solve(&position(rules), Wanted::AllMoves).expect("solved");
+        solver.save(&mut saved).expect("saved");
+        saved
+    };
+    ["plane:3x3", "cylinder:3x3 first=blue", "torus:3x3"].iter().map(search).collect()
+}
+
+/// Saved searches: what is taken up can be saved and taken up again.
+pub(super) fn table(input: &[u8]) {
+    load(input);
+    if let Some((body, _)) = input.split_last_chunk::<8>() {
+        load(&[body, &checksum(body).to_le_bytes()].concat());
+    }
+}
+
+fn load(input: &[u8]) {
+    let header = String::from_utf8_lossy(input.split(|byte| *byte == b'\n').next().unwrap_or(&[]));
+    let board = header.split(' ').nth(1).and_then(|word| word.parse::<Board>().ok());
+    let Some(board) = board.filter(|board| board.cell_count() <= 100) else { return };
+    let mut solver = solver();
+    if solver.load(board, &mut &*input).is_ok() {
+        let mut saved = Vec::new();
+        solver.save(&mut saved).expect("what was read can be saved");
+        assert!(solver.load(board, &mut saved.as_slice()).is_ok(), "what was saved can be read");
+    }
+}
