@@ -71,7 +71,7 @@ impl Door {
         check_fetch(headers, is_page(request.method(), uri))?;
         let Some(secret) = &self.secret else { return Ok(None) };
         if !is_api(uri) {
-            return token(uri).map(|word| welcome(secret, word, uri)).transpose();
+            return token(uri).map(|word| welcome(secret, word)).transpose();
         }
         if secret.is_in(headers) { Ok(None) } else { Err(ApiError::Stranger(NO_WORD)) }
     }
@@ -91,14 +91,13 @@ fn token(uri: &Uri) -> Option<&str> {
     uri.query()?.split('&').find_map(|part| part.strip_prefix("token="))
 }
 
-/// Gives a browser the cookie and sends it to the same page without the word, so that it stays out
-/// of bookmarks and pictures of the screen.
-fn welcome(secret: &Secret, word: &str, uri: &Uri) -> Result<Response, ApiError> {
+/// Gives a browser the cookie and sends it to the page without the word, so that it stays out of
+/// bookmarks and pictures of the screen. What stands after `#` stays.
+fn welcome(secret: &Secret, word: &str) -> Result<Response, ApiError> {
     if !secret.is(word) {
         return Err(ApiError::Stranger("the token in this link is not the one of this server"));
     }
-    let headers =
-        [(header::LOCATION, uri.path().to_owned()), (header::SET_COOKIE, secret.set_cookie())];
+    let headers = [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, secret.set_cookie())];
     Ok((StatusCode::SEE_OTHER, headers).into_response())
 }
 

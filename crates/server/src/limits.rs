@@ -23,7 +23,7 @@ const LONGEST: usize = 1 << 20;
 const SHORT: usize = 32 << 10;
 
 /// How many long bodies there are at once, from their first byte to the answer.
-const LONG_ONES: usize = 4;
+const LONG_ONES: usize = 2;
 
 /// How many bodies are worked on at once.
 const ALL: usize = 128;

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use crate::process::{Process, ask};
+use crate::process::ask;
 use crate::row::Row;
 
 const KILLS: u32 = 100;
