@@ -18,7 +18,9 @@ const FLAGS = [
 
 /** A server with a data folder of its own; it can be stopped and started again on the same port. */
 export class Server {
-  constructor() {
+  /** @param {string[]} [more] More arguments. */
+  constructor(more = []) {
+    this.more = more;
     this.data = mkdtempSync(join(tmpdir(), 'hexring-'));
     this.url = '';
     /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -27,7 +29,7 @@ export class Server {
 
   async start() {
     const port = this.url ? new URL(this.url).port : '0';
-    const child = spawn(BINARY, ['serve', '--port', port, '--data', this.data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(BINARY, ['serve', '--port', port, '--data', this.data, ...this.more], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = child;
     this.url = await new Promise((done, fail) => {
       child.stdout.on('data', (text) => done(String(text).match(/http\S+(?=\/)/)?.[0] ?? ''));

@@ -1,6 +1,7 @@
 //! Players asked about positions.
 
 use hexring_control::Limit;
+use hexring_game::record::{NodeId, Record};
 use hexring_game::{Color, Game, Move};
 use hexring_players::{Choice, Control, Spec, decide};
 use serde::{Deserialize, Serialize};
@@ -52,12 +53,18 @@ pub enum AnalysisLine<'a> {
     },
 }
 
-/// A player's value of every position of a game, to be asked for one by one.
+/// The most positions that one request may have evaluated: more than the longest game on the
+/// largest board has moves.
+pub const MAX_POSITIONS: usize = 6000;
+
+/// A player's value of every position of a game, to be asked for one by one. A position is put
+/// together when it is asked for, so that a long game takes no more memory than its record.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     spec: Spec,
     seed: u64,
-    games: Vec<Game>,
+    record: Record,
+    line: Vec<NodeId>,
 }
 
 /// The value of one position of a game.
@@ -87,9 +94,13 @@ impl AnalysisRequest {
     pub fn prepare_all(self, app: &App) -> Result<Evaluation, AppError> {
         let spec = app.player(&self.player)?;
         let record = read_record(&self.record)?;
-        let game = |id| record.game_at(id).map_err(AppError::refused);
-        let games = record.main_line().into_iter().map(game).collect::<Result<_, _>>()?;
-        Ok(Evaluation { spec, seed: self.seed.unwrap_or(SEED), games })
+        let line = record.main_line();
+        if line.len() > MAX_POSITIONS {
+            let count = line.len();
+            let text = format!("the game has {count} positions: expected at most {MAX_POSITIONS}");
+            return Err(AppError::Refused(text));
+        }
+        Ok(Evaluation { spec, seed: self.seed.unwrap_or(SEED), record, line })
     }
 }
 
@@ -120,7 +131,7 @@ impl Analysis {
 impl Evaluation {
     /// How many positions there are.
     pub fn count(&self) -> usize {
-        self.games.len()
+        self.line.len()
     }
 
     /// Judges one position. Where a coin is due the value is the mean of both outcomes, and no
@@ -129,13 +140,13 @@ impl Evaluation {
     /// # Panics
     /// If there is no such position.
     pub fn judge(&self, index: usize, limit: &Limit) -> Result<EvaluationLine, AppError> {
-        let game = &self.games[index];
+        let game = self.record.game_at(self.line[index]).map_err(AppError::refused)?;
         if let Some(ending) = game.ending() {
             let red = ending.winner().map(|winner| f64::from(winner == Color::Red));
             return Ok(EvaluationLine { index, red, best: None });
         }
         if !game.position().coin_due() {
-            let (red, best) = self.judge_for_mover(game.clone(), limit)?;
+            let (red, best) = self.judge_for_mover(game, limit)?;
             return Ok(EvaluationLine { index, red, best: Some(best) });
         }
         let mut values = Vec::new();

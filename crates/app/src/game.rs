@@ -79,9 +79,20 @@ pub struct LiveGame {
     pace: u64,
     revision: u64,
     /// Raised to end the search that goes on.
-    search: Option<Stop>,
+    search: Option<Flags>,
+    /// How many players think, or have not come back from a search that was called off.
+    away: usize,
     /// What went wrong with a player.
     note: Option<String>,
+}
+
+/// How a search is ended.
+#[derive(Clone)]
+struct Flags {
+    /// Its move is not wanted any more.
+    off: Stop,
+    /// Its best move so far is to be played; raised with the other one.
+    stop: Stop,
 }
 
 /// A player that thinks about a move of a live game. It has to come back with
@@ -89,7 +100,7 @@ pub struct LiveGame {
 pub struct Search {
     thinker: Thinker,
     revision: u64,
-    stop: Stop,
+    flags: Flags,
     /// The colour that it plays.
     pub color: Color,
     /// Its name.
@@ -162,7 +173,7 @@ impl LiveGame {
     }
 
     fn of(table: Table, players: ByColor<Spec>, paused: bool, pace: u64) -> Self {
-        LiveGame { table, players, paused, pace, revision: 0, search: None, note: None }
+        LiveGame { table, players, paused, pace, revision: 0, search: None, away: 0, note: None }
     }
 
     /// The game as it is stored.
@@ -186,6 +197,18 @@ impl LiveGame {
     /// Whether a player thinks about a move.
     pub fn is_thinking(&self) -> bool {
         self.search.is_some()
+    }
+
+    /// Sends the players home: what they remember of the game takes memory, and they begin anew
+    /// when it is their turn. A player that thinks stays.
+    pub fn rest(&mut self) -> Result<(), AppError> {
+        if self.away > 0 {
+            return Ok(());
+        }
+        let (game, redo) = (self.table.game().clone(), self.table.taken_back().to_vec());
+        self.table = Table::seat_again(game, redo, &self.players, self.table.seed())
+            .map_err(AppError::refused)?;
+        Ok(())
     }
 
     /// The record of the game, with the names of the seats.
@@ -249,13 +272,13 @@ impl LiveGame {
 
     /// Ends the search that goes on; its move is not wanted any more.
     pub fn call_off(&mut self) {
-        self.search.take().iter().for_each(Stop::raise);
+        self.search.take().iter().for_each(|flags| flags.off.raise());
     }
 
     /// Ends the search that goes on: its best move so far is played.
     pub fn stop_thinking(&self) -> Result<(), AppError> {
         let search = self.search.as_ref();
-        search.ok_or_else(|| AppError::Conflict("nobody is thinking".to_owned()))?.raise();
+        search.ok_or_else(|| AppError::Conflict("nobody is thinking".to_owned()))?.stop.raise();
         Ok(())
     }
 
@@ -267,13 +290,15 @@ impl LiveGame {
             return None;
         }
         let thinker = self.table.lend()?;
-        let stop = Stop::new();
-        self.search = Some(stop.clone());
+        self.away += 1;
+        let off = Stop::new();
+        let flags = Flags { stop: off.child(), off };
+        self.search = Some(flags.clone());
         let paced = self.table.is_watched() && !step;
         Some(Search {
             thinker,
             revision: self.revision,
-            stop,
+            flags,
             color,
             player: self.table.plays(color).name().to_owned(),
             pace: if paced { Duration::from_millis(self.pace) } else { Duration::ZERO },
@@ -294,7 +319,7 @@ impl LiveGame {
     /// without it. Says whether it was played.
     pub fn end_search(&mut self, search: Search, answer: &Result<Choice, ChooseError>) -> bool {
         let is_current = self.is_current(&search);
-        self.table.sit_down(search.thinker);
+        self.sit_down(search);
         if is_current {
             self.table.put(answer);
             self.changed();
@@ -322,11 +347,16 @@ impl LiveGame {
     /// Takes a player back to its seat that could not think, and says why; players wait then.
     pub fn drop_search(&mut self, search: Search, why: String) {
         let is_current = self.is_current(&search);
-        self.table.sit_down(search.thinker);
+        self.sit_down(search);
         if is_current {
             self.search = None;
             self.wait_with_note(why);
         }
+    }
+
+    fn sit_down(&mut self, search: Search) {
+        self.away -= 1;
+        self.table.sit_down(search.thinker);
     }
 
     fn wait_with_note(&mut self, note: String) {
@@ -334,7 +364,7 @@ impl LiveGame {
     }
 
     fn is_current(&self, search: &Search) -> bool {
-        let is_same = |stop: &Stop| stop.is_same(&search.stop);
+        let is_same = |flags: &Flags| flags.stop.is_same(&search.flags.stop);
         self.revision == search.revision && self.search.as_ref().is_some_and(is_same)
     }
 
@@ -380,13 +410,13 @@ impl Search {
         limit: &Limit,
         hear: &mut dyn FnMut(&News<'_>),
     ) -> Result<Choice, ChooseError> {
-        let Search { thinker, revision, stop, color, player, .. } = self;
+        let Search { thinker, revision, flags, color, player, .. } = self;
         let (revision, color) = (*revision, *color);
         let mut hear = |choice: &Choice| {
             hear(&News::Thought { revision, color, player, done: false, choice });
         };
         let deadline = limit.deadline();
-        let own = Limit::of(stop);
+        let own = Limit::of(&flags.stop);
         let own = deadline.map_or_else(|| own.clone(), |deadline| own.until(deadline));
         thinker.think(&mut Control::new(own, &mut hear).every(REPORT_EVERY))
     }
@@ -397,9 +427,14 @@ impl Search {
         News::Thought { revision: *revision, color: *color, player, done: true, choice }
     }
 
+    /// The flag that is raised when its move is not wanted any more.
+    pub fn called_off(&self) -> &Stop {
+        &self.flags.off
+    }
+
     /// Whether it was asked to end: nobody waits for its pace then.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_raised()
+        self.flags.stop.is_raised()
     }
 }
 

@@ -13,7 +13,9 @@ use hexring_players::level::LEVELS;
 use hexring_players::{Registry, Spec};
 use serde::Serialize;
 
-pub use analysis::{Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine};
+pub use analysis::{
+    Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS,
+};
 pub use bounds::Bounds;
 pub use error::AppError;
 pub use game::{Action, GameView, LiveGame, NewGame, News, Saved, Search, Summary};

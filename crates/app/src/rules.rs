@@ -6,6 +6,7 @@ use hexring_game::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::error::AppError;
 
@@ -24,10 +25,23 @@ pub struct RulesForm {
 
 /// Seasons with a layout, or with the wish for one.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(try_from = "Value")]
 enum SeasonsForm {
     Given(Seasons),
     Drawn(Draw),
+}
+
+impl TryFrom<Value> for SeasonsForm {
+    type Error = AppError;
+
+    /// Whoever names a layout gives one, so that a fault in it is told, and not that it is no wish.
+    fn try_from(form: Value) -> Result<Self, AppError> {
+        let read = match form.get("layout") {
+            Some(_) => Seasons::deserialize(form).map(SeasonsForm::Given),
+            None => Draw::deserialize(form).map(SeasonsForm::Drawn),
+        };
+        read.map_err(|error| AppError::Refused(format!("bad seasons: {error}")))
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -74,5 +88,34 @@ impl Draw {
             years: years.map_err(AppError::refused)?,
             no_move: self.no_move,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn bad_seasons_are_named() {
+        let refuse = |seasons: Value| {
+            let form = json!({ "board": "3x3", "seasons": seasons });
+            let read = serde_json::from_value::<RulesForm>(form).map_err(|e| e.to_string());
+            read.and_then(|form| form.rules(1).map_err(|e| e.to_string())).expect_err("bad seasons")
+        };
+        for (seasons, words) in [
+            (json!({}), "missing field `count`"),
+            (json!("balanced"), "bad seasons: invalid type: string \"balanced\""),
+            (json!({ "count": "three" }), "invalid type: string \"three\""),
+            (json!({ "count": 2, "draws": "random" }), "unknown field `draws`"),
+            (json!({ "count": 2, "draw": "somehow" }), "bad season layout"),
+            (json!({ "layout": 5, "years": "12/21" }), "invalid type: integer `5`"),
+            (json!({ "layout": "111/222/111" }), "missing field `years`"),
+        ] {
+            let error = refuse(seasons.clone());
+            assert!(error.contains(words), "{seasons}: {error}");
+            assert!(!error.contains("untagged"), "{seasons}: {error}");
+        }
     }
 }

@@ -156,3 +156,42 @@ fn tournaments_rate_their_players() {
     let text = stdout(&format!("tournament {players} --board 4x4 --rounds 2 --gauntlet"));
     assert!(text.contains("rounds won, drawn and lost"), "{text}");
 }
+
+/// Killed without a chance to do anything: what it has started ends all the same.
+#[cfg(unix)]
+#[test]
+fn engines_end_with_whoever_started_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let note = folder.path().join("child");
+    let engine = format!("htp:\"sh {MOCK} family {}\",move=600s", note.display());
+    let mut owner = std::process::Command::new(env!("CARGO_BIN_EXE_hexring"))
+        .args(["match", "--games", "2", "--board", "4x4", "--red", &engine, "--blue", "random"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let child = wait_for("a child", || {
+        std::fs::read_to_string(&note).ok().filter(|text| text.ends_with('\n'))
+    });
+    let is_alive = || {
+        let mut ask = std::process::Command::new("kill");
+        ask.args(["-0", child.trim()]).stderr(std::process::Stdio::null());
+        ask.status().is_ok_and(|status| status.success())
+    };
+    assert!(is_alive());
+    owner.kill().expect("it runs");
+    owner.wait().expect("it has ended");
+    wait_for("the end of the child", || (!is_alive()).then_some(()));
+}
+
+#[cfg(unix)]
+fn wait_for<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
+    let started = std::time::Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(started.elapsed().as_secs() < 60, "there is never {what}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}

@@ -88,13 +88,21 @@ pub enum SetupFault {
     BothWon,
 }
 
-/// All that is wrong with a setup, in one line.
+/// How many faults one line names.
+const NAMED: usize = 10;
+
+/// All that is wrong with a setup; in words the first of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct SetupError(pub Vec<SetupFault>);
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&faults.join("; "))
+        let named = &self.0[..self.0.len().min(NAMED)];
+        let named: Vec<String> = named.iter().map(ToString::to_string).collect();
+        f.write_str(&named.join("; "))?;
+        match self.0.len().saturating_sub(NAMED) {
+            0 => Ok(()),
+            more => write!(f, "; and {more} more"),
+        }
     }
 }

@@ -240,10 +240,10 @@ fn bad_json_is_named() {
 #[test]
 fn hostile_texts_are_answered_at_once() {
     let node_count = |text: &str| Record::parse(text, None).expect("a record").node_count();
-    let deep = "(;".repeat(400_000) + &")".repeat(400_000);
-    assert_eq!(node_count(&deep), 400_000);
-    let long = format!("(;SZ[5]{})", ";B[];W[]".repeat(200_000));
-    assert_eq!(node_count(&long), 400_001);
+    let deep = "(;".repeat(90_000) + &")".repeat(90_000);
+    assert_eq!(node_count(&deep), 90_000);
+    let long = format!("(;SZ[5]{})", ";B[];W[]".repeat(45_000));
+    assert_eq!(node_count(&long), 90_001);
     let setups = format!("(;SZ[53]{})", ";AB[a1]".repeat(2_000));
     assert_eq!(error(&setups), "setup at the start: more than 1000 setups in one line");
     let braces = "{\"a\":".repeat(100_000);
@@ -260,4 +260,41 @@ fn a_start_without_its_right_to_swap_is_refused() {
     let later = Game::from_position(game.position().clone());
     let error = Record::from_game(&later).expect_err("no setup says so").to_string();
     assert!(error.contains("right to swap"), "{error}");
+}
+
+/// A few bytes can name a whole board, and one byte is a node: neither may fill the memory.
+#[test]
+fn small_texts_do_not_become_large_records() {
+    let cells = "[a1:ba53]".repeat(1000);
+    let boards = [
+        format!("(;SZ[53]AB{cells})"),
+        format!("(;SZ[53]{})", "AB[a1:ba53]".repeat(1000)),
+        format!("(;SZ[53]{})", ";AE[a1:ba53]".repeat(1000)),
+    ];
+    for text in boards {
+        let error = error(&text);
+        assert!(error.contains("too many cells: expected at most 100000"), "{error}");
+    }
+    let nodes = [
+        format!("(;SZ[3]{})", ";".repeat(200_000)),
+        format!("(;SZ[3];B{})", "[]".repeat(200_000)),
+        format!("3x3 {}", "pass ".repeat(200_000)),
+        format!("https://hexworld.org/board/#3,{}", ":p".repeat(200_000)),
+        format!(
+            r#"{{"format":"hexring-record","version":1,"rules":{{"board":"3x3"}},"nodes":[{}{{}}]}}"#,
+            "{},".repeat(200_000)
+        ),
+    ];
+    for text in nodes {
+        let error = error(&text);
+        assert!(error.contains("too large: expected at most 100000 nodes"), "{error}");
+    }
+}
+
+#[test]
+fn errors_are_short_however_much_is_wrong() {
+    let twice = error(&format!("(;SZ[9]AB{})", "[a1]".repeat(1000)));
+    assert!(twice.ends_with("a1 is given twice for red; and 989 more"), "{twice}");
+    let long = error(&format!("(;SZ[9];B[{}])", "x".repeat(100_000)));
+    assert!(long.len() < 300, "{} bytes", long.len());
 }

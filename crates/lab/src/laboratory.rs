@@ -142,8 +142,11 @@ impl Laboratory {
     /// The file of an experiment. Only names that [`names`](Self::names) gives have one, so a name
     /// from outside cannot lead out of the folder.
     pub fn file(&self, name: &str) -> Result<PathBuf, LaboratoryError> {
-        if self.names()?.iter().any(|known| known == name) {
-            return Ok(self.experiments.join(format!("{name}.toml")));
+        let path = self.experiments.join(format!("{name}.toml"));
+        let in_folder = path.file_stem().is_some_and(|stem| stem == name)
+            && path.parent() == Some(&self.experiments);
+        if in_folder && path.is_file() {
+            return Ok(path);
         }
         let folder = self.experiments.clone();
         Err(LaboratoryError::Unknown { name: name.to_owned(), folder })

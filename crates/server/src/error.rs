@@ -1,13 +1,16 @@
 //! Everything that can be wrong with a request, and the one place that knows its status.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use hexring_app::AppError;
 use hexring_lab::experiment::FileError;
 use hexring_lab::{LaboratoryError, StoreError};
 use serde_json::json;
 use thiserror::Error;
+
+/// The longest text of a refusal, in characters: it may repeat what was sent.
+const LONGEST_TEXT: usize = 1000;
 
 /// Why a request was refused. The text is for the person at the page.
 #[derive(Debug, Error)]
@@ -29,6 +32,12 @@ pub(crate) enum ApiError {
     /// It is somebody else's turn, or the game has moved on.
     #[error("{0}")]
     Conflict(String),
+    /// The path is there, but not for this.
+    #[error("{0} is not possible here")]
+    BadMethod(Method),
+    /// The body did not arrive in time.
+    #[error("{0}")]
+    Late(String),
     /// The body is too long.
     #[error("{0}")]
     TooLarge(String),
@@ -45,9 +54,17 @@ pub(crate) enum ApiError {
     /// A fault of this program.
     #[error("the server failed at this; the game is as it was")]
     Failed,
+    /// Whoever asks has not said the word that lets people in.
+    #[error("{0}")]
+    Stranger(&'static str),
     /// The disk is full or gone.
-    #[error("the game could not be saved: {0}")]
-    Storage(#[from] rusqlite::Error),
+    #[error("the game could not be {what}: {error}")]
+    Storage {
+        /// What was to be done to it.
+        what: &'static str,
+        /// The words of the database.
+        error: rusqlite::Error,
+    },
     /// The same in the laboratory.
     #[error("{0}")]
     Disk(String),
@@ -73,7 +90,10 @@ impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
             ApiError::Malformed(_) => StatusCode::BAD_REQUEST,
+            ApiError::Stranger(_) => StatusCode::UNAUTHORIZED,
             ApiError::Foreign(_) => StatusCode::FORBIDDEN,
+            ApiError::BadMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
+            ApiError::Late(_) => StatusCode::REQUEST_TIMEOUT,
             ApiError::Unknown { .. } => StatusCode::NOT_FOUND,
             ApiError::Conflict(_) => StatusCode::CONFLICT,
             ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -81,7 +101,7 @@ impl ApiError {
             ApiError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            ApiError::Storage(_) | ApiError::Disk(_) => StatusCode::INSUFFICIENT_STORAGE,
+            ApiError::Storage { .. } | ApiError::Disk(_) => StatusCode::INSUFFICIENT_STORAGE,
         }
     }
 }
@@ -120,6 +140,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        (self.status(), Json(json!({ "error": self.to_string() }))).into_response()
+        let text: String = self.to_string().chars().take(LONGEST_TEXT).collect();
+        (self.status(), Json(json!({ "error": text }))).into_response()
     }
 }

@@ -1,7 +1,9 @@
-//! JSON bodies, with faults that are told as [`ApiError`]s.
+//! Parts of requests, with faults that are told as [`ApiError`]s.
 
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -31,7 +33,47 @@ fn fault(rejection: &JsonRejection) -> ApiError {
         JsonRejection::MissingJsonContentType(_) => {
             ApiError::NotJson("expected a body of Content-Type application/json".to_owned())
         }
-        other if other.status() == 413 => ApiError::TooLarge(other.body_text()),
         other => ApiError::Malformed(other.body_text()),
+    }
+}
+
+/// What stands after the question mark.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        let bad = |rejection: axum::extract::rejection::QueryRejection| rejection.body_text();
+        query.map(|query| Query(query.0)).map_err(bad).map_err(ApiError::Malformed)
+    }
+}
+
+/// The variable parts of a path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        let bad = |rejection: axum::extract::rejection::PathRejection| rejection.body_text();
+        path.map(|path| Path(path.0)).map_err(bad).map_err(ApiError::Malformed)
+    }
+}
+
+/// The wish for a WebSocket.
+pub(crate) struct Socket(pub(crate) WebSocketUpgrade);
+
+impl<S: Send + Sync> FromRequestParts<S> for Socket {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let socket = WebSocketUpgrade::from_request_parts(parts, state).await;
+        let bad = |rejection: axum::extract::ws::rejection::WebSocketUpgradeRejection| {
+            format!("expected a WebSocket: {}", rejection.body_text())
+        };
+        socket.map(Socket).map_err(bad).map_err(ApiError::Malformed)
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant};
 
 use hexring_lab::experiment::ExperimentFile;
 use hexring_lab::report::Report;
@@ -15,16 +15,21 @@ use hexring_lab::store::GameRow;
 use hexring_lab::{
     BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task,
 };
-use hexring_players::Registry;
+use hexring_players::{Program, Registry};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
 use crate::assets::{EXPERIMENTS, files};
 use crate::error::ApiError;
+use crate::files;
+use crate::known::{Facts, Known, Standing};
 
 /// How often a run tells how it stands.
 const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// How long the server waits for a run when it ends.
+const CLOSING: Duration = Duration::from_secs(2);
 
 /// The most experiments that wait.
 const MAX_WAITING: usize = 20;
@@ -40,22 +45,8 @@ pub(crate) struct Laboratory {
     files: hexring_lab::Laboratory,
     matches: hexring_lab::Laboratory,
     state: Mutex<State>,
-    /// What is known of experiments, so that a list need not read every file and store again.
-    known: Mutex<HashMap<String, Known>>,
+    known: Known,
     news: broadcast::Sender<Arc<str>>,
-}
-
-/// What a file and its results say.
-#[derive(Clone, Default)]
-struct Known {
-    /// When the file was written that this was read from.
-    written: Option<SystemTime>,
-    title: String,
-    source: String,
-    about: String,
-    full: StandingView,
-    short: StandingView,
-    fault: Option<String>,
 }
 
 #[derive(Default)]
@@ -95,16 +86,10 @@ pub(crate) struct ExperimentView {
     state: &'static str,
     /// Whether the run that goes on or waits plays a few games of each setting only.
     quick: bool,
-    full: StandingView,
-    short: StandingView,
+    full: Standing,
+    short: Standing,
     /// What is wrong with the file, or why the last run failed.
     fault: Option<String>,
-}
-
-#[derive(Clone, Copy, Default, Serialize)]
-struct StandingView {
-    done: usize,
-    total: usize,
 }
 
 impl Laboratory {
@@ -114,6 +99,7 @@ impl Laboratory {
         data: &Path,
         experiments: Option<&Path>,
         registry: &Registry,
+        program: Program,
     ) -> std::io::Result<Arc<Self>> {
         let folder = match experiments {
             Some(folder) => folder.to_owned(),
@@ -122,13 +108,15 @@ impl Laboratory {
         let match_folder = data.join("matches");
         std::fs::create_dir_all(&match_folder)?;
         let laboratory = |folder| {
-            hexring_lab::Laboratory::new(folder, data.join("results")).with_players(registry)
+            hexring_lab::Laboratory::new(folder, data.join("results"))
+                .with_players(registry)
+                .in_program(program)
         };
         Ok(Arc::new(Laboratory {
             files: laboratory(folder),
             matches: laboratory(match_folder),
             state: Mutex::default(),
-            known: Mutex::default(),
+            known: Known::open(data),
             news: broadcast::channel(BACKLOG).0,
         }))
     }
@@ -138,7 +126,10 @@ impl Laboratory {
         let mut names: Vec<(String, bool)> =
             self.files.names()?.into_iter().map(|name| (name, false)).collect();
         names.extend(self.matches.names()?.into_iter().rev().map(|name| (name, true)));
-        Ok(names.into_iter().map(|(name, quick_match)| self.view(name, quick_match)).collect())
+        let view = |(name, quick_match)| self.view(name, quick_match);
+        let list = names.into_iter().map(view).collect();
+        self.known.keep();
+        Ok(list)
     }
 
     /// Begins or goes on with an experiment as soon as it is its turn.
@@ -176,11 +167,17 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Stops everything, because the server ends.
+    /// Stops everything, because the server ends, and gives it a moment to do so: engines from
+    /// outside are sent home.
     pub(crate) fn close(&self) {
         let mut state = self.lock();
         state.queue.clear();
         state.running.iter_mut().for_each(Running::stop);
+        drop(state);
+        let started = Instant::now();
+        while self.lock().running.is_some() && started.elapsed() < CLOSING {
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Keeps a quick match under a new name, if it can be played.
@@ -204,18 +201,13 @@ impl Laboratory {
         }
         let store = self.matches.store_path(name);
         std::fs::remove_file(file).map_err(ApiError::disk)?;
-        for end in ["", "-wal", "-shm"] {
+        for end in ["", "-wal", "-shm", ".lock"] {
             let mut path = store.clone().into_os_string();
             path.push(end);
-            match std::fs::remove_file(path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(ApiError::disk(error));
-                }
-                _ => {}
-            }
+            files::remove(Path::new(&path)).map_err(ApiError::disk)?;
         }
         drop(state);
-        self.forget(name);
+        self.known.forget(name);
         self.tell_change();
         Ok(())
     }
@@ -245,13 +237,13 @@ impl Laboratory {
 
     /// The folder that an experiment is in.
     fn of(&self, name: &str) -> Result<&hexring_lab::Laboratory, ApiError> {
-        let is_match = self.matches.names()?.iter().any(|known| known == name);
+        let is_match = self.matches.file(name).is_ok();
         Ok(if is_match { &self.matches } else { &self.files })
     }
 
     fn view(&self, name: String, quick_match: bool) -> ExperimentView {
-        let Known { title, source, about, mut full, mut short, fault, .. } =
-            self.know(&name, quick_match);
+        let lab = if quick_match { &self.matches } else { &self.files };
+        let Facts { title, source, about, mut full, mut short, fault } = self.known.of(lab, &name);
         let state = self.lock();
         let waits = state.queue.iter().find(|wish| wish.name == name);
         let runs = state.running.as_ref().filter(|running| running.wish.name == name);
@@ -259,7 +251,7 @@ impl Laboratory {
         let quick = wish.is_some_and(|wish| wish.quick);
         if let Some(run) = runs.and_then(|running| running.run.as_ref()) {
             let Progress { done, total, .. } = run.progress();
-            *(if quick { &mut short } else { &mut full }) = StandingView { done, total };
+            *(if quick { &mut short } else { &mut full }) = Standing { done, total };
         }
         let shown = match () {
             () if runs.is_some() => "running",
@@ -283,29 +275,11 @@ impl Laboratory {
         }
     }
 
-    /// What a file and its results say, read again only where the file has changed.
-    fn know(&self, name: &str, quick_match: bool) -> Known {
-        let lab = if quick_match { &self.matches } else { &self.files };
-        let written = lab.file(name).ok().and_then(|path| path.metadata().ok()?.modified().ok());
-        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get(name).filter(|known| known.written == written) {
-            return known.clone();
-        }
-        let known = read(lab, name, written);
-        all.insert(name.to_owned(), known.clone());
-        known
-    }
-
-    /// Results have changed.
-    fn forget(&self, name: &str) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
-    }
-
     /// Runs what waits, one after the other, until nothing does.
     async fn attend(self: Arc<Self>) {
         while let Some(wish) = self.next() {
             let outcome = self.run(&wish).await;
-            self.forget(&wish.name);
+            self.known.forget(&wish.name);
             let mut state = self.lock();
             state.running = None;
             if let Err(error) = outcome {
@@ -396,23 +370,6 @@ impl Running {
         self.stopped = true;
         self.run.iter().for_each(BackgroundRun::stop);
     }
-}
-
-fn read(lab: &hexring_lab::Laboratory, name: &str, written: Option<SystemTime>) -> Known {
-    let experiment = match lab.experiment(name) {
-        Ok(experiment) => experiment,
-        Err(error) => {
-            let fault = Some(ApiError::from(error).to_string());
-            return Known { written, title: name.to_owned(), fault, ..Known::default() };
-        }
-    };
-    let standing = |quick| match lab.standing(name, quick) {
-        Ok(standing) => (StandingView { done: standing.done, total: standing.total }, None),
-        Err(error) => (StandingView::default(), Some(ApiError::from(error).to_string())),
-    };
-    let ((full, fault), (short, _)) = (standing(false), standing(true));
-    let Experiment { title, source, about, .. } = experiment;
-    Known { written, title, source, about, full, short, fault }
 }
 
 /// How many games an experiment plays at once: half of the cores are left to those who play.

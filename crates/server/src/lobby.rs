@@ -6,10 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hexring_app::{App, LiveGame, NewGame};
 
-use crate::engines::Engines;
 use crate::error::ApiError;
-use crate::session::Session;
-use crate::store::{Listed, Store};
+use crate::session::{Rooms, Session};
+use crate::store::Listed;
 
 /// The most games in memory; beyond it those that nobody looks at go back to the store.
 const MAX_SESSIONS: usize = 1000;
@@ -18,19 +17,18 @@ const MAX_SESSIONS: usize = 1000;
 pub(crate) struct Lobby {
     app: Arc<App>,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
-    store: Arc<Store>,
-    engines: Arc<Engines>,
+    rooms: Arc<Rooms>,
 }
 
 impl Lobby {
-    pub(crate) fn new(app: Arc<App>, store: Store, engines: Arc<Engines>) -> Self {
-        Lobby { app, sessions: Mutex::default(), store: Arc::new(store), engines }
+    pub(crate) fn new(app: Arc<App>, rooms: Rooms) -> Self {
+        Lobby { app, sessions: Mutex::default(), rooms: Arc::new(rooms) }
     }
 
     /// Begins a game, and stores it.
     pub(crate) fn open(&self, new: NewGame) -> Result<Arc<Session>, ApiError> {
         let (id, game) = (new_id(), LiveGame::new(&self.app, new, new_seed())?);
-        self.store.save(&id, &game)?;
+        self.rooms.store.save(&id, &game)?;
         Ok(self.seat(&mut self.lock(), id, game))
     }
 
@@ -41,7 +39,7 @@ impl Lobby {
         if let Some(session) = sessions.get(id) {
             return Ok(Arc::clone(session));
         }
-        let saved = self.store.load(id)?.ok_or_else(|| ApiError::no_game(id))?;
+        let saved = self.rooms.store.load(id)?.ok_or_else(|| ApiError::no_game(id))?;
         let game = LiveGame::load(&self.app, saved)?;
         Ok(self.seat(&mut sessions, id.to_owned(), game))
     }
@@ -49,18 +47,19 @@ impl Lobby {
     /// Forgets a game.
     pub(crate) fn delete(&self, id: &str) -> Result<(), ApiError> {
         // Held to the end, so that nobody finds the game in the store in between and brings it
-        // back; and nobody is told before the store has agreed.
+        // back.
         let mut sessions = self.lock();
-        let existed = self.store.delete(id)?;
-        if let Some(session) = sessions.remove(id) {
-            session.close();
-        }
+        let existed = match sessions.get(id) {
+            Some(session) => session.delete()?,
+            None => self.rooms.store.delete(id)?,
+        };
+        sessions.remove(id);
         if existed { Ok(()) } else { Err(ApiError::no_game(id)) }
     }
 
     /// The games that were changed last and match a text.
     pub(crate) fn list(&self, search: &str, limit: usize) -> Result<Vec<Listed>, ApiError> {
-        self.store.list(search, limit)
+        self.rooms.store.list(search, limit)
     }
 
     fn seat(
@@ -72,8 +71,7 @@ impl Lobby {
         if sessions.len() >= MAX_SESSIONS {
             sessions.retain(|_, session| Arc::strong_count(session) > 1 || !session.is_idle());
         }
-        let (store, engines) = (Arc::clone(&self.store), Arc::clone(&self.engines));
-        let session = Session::new(id.clone(), game, store, engines);
+        let session = Session::new(id.clone(), game, Arc::clone(&self.rooms));
         sessions.insert(id, Arc::clone(&session));
         session.wake();
         session

@@ -2,28 +2,53 @@
 //!
 //! Whoever holds the lock saves before it tells anybody. The lock is taken on blocking threads
 //! only, and never while a player thinks: the player is lent out for that.
+//!
+//! A game that players play among themselves goes on while somebody watches it, or has looked at it
+//! a moment ago; then it waits for the next one who comes.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hexring_app::{Action, GameView, LiveGame, News, Search};
 use hexring_control::{Limit, Stop};
+use hexring_players::{Choice, ChooseError};
 use tokio::sync::broadcast;
 
-use crate::engines::Engines;
+use crate::engines::{Engines, Guest};
 use crate::error::ApiError;
 use crate::store::Store;
+use crate::warm::Warm;
 
-/// News that a slow listener may be behind; it then gets the whole game again.
-const BACKLOG: usize = 32;
+/// News that a slow listener may be behind; it then gets the whole game again. News of a large
+/// board have a hundred kilobytes.
+const BACKLOG: usize = 8;
+
+/// How long players go on among themselves when nobody watches any more: as long as a page takes to
+/// come back.
+const LINGER: Duration = Duration::from_secs(10);
+
+/// How often a search looks whether somebody still watches.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A game in memory.
 pub(crate) struct Session {
     id: String,
     state: Mutex<State>,
     news: broadcast::Sender<Arc<str>>,
-    store: Arc<Store>,
-    engines: Arc<Engines>,
+    /// When somebody has looked at it.
+    seen: Mutex<Instant>,
+    rooms: Arc<Rooms>,
+}
+
+/// What all sessions share.
+pub(crate) struct Rooms {
+    /// Where games are kept.
+    pub(crate) store: Store,
+    /// Where players think.
+    pub(crate) engines: Engines,
+    /// The games whose players remember something.
+    pub(crate) warm: Warm<Session>,
 }
 
 struct State {
@@ -33,24 +58,21 @@ struct State {
 }
 
 impl Session {
-    pub(crate) fn new(
-        id: String,
-        game: LiveGame,
-        store: Arc<Store>,
-        engines: Arc<Engines>,
-    ) -> Arc<Self> {
+    pub(crate) fn new(id: String, game: LiveGame, rooms: Arc<Rooms>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
         let state = Mutex::new(State { game, closed: false });
-        Arc::new(Session { id, state, news, store, engines })
+        Arc::new(Session { id, state, news, seen: Mutex::new(Instant::now()), rooms })
     }
 
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// The game as it stands.
-    pub(crate) fn view(&self) -> GameView {
-        self.lock().game.view(&self.id)
+    /// The game as it stands, for somebody who looks at it.
+    pub(crate) fn view(self: &Arc<Self>) -> GameView {
+        let mut state = self.lock();
+        self.visit(&mut state);
+        state.game.view(&self.id)
     }
 
     /// Looks at the game.
@@ -59,9 +81,11 @@ impl Session {
     }
 
     /// News from now on, and the game as it stands now.
-    pub(crate) fn subscribe(&self) -> (broadcast::Receiver<Arc<str>>, Arc<str>) {
-        let state = self.lock();
-        (self.news.subscribe(), self.game_news(&state))
+    pub(crate) fn subscribe(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Arc<str>) {
+        let mut state = self.lock();
+        let news = self.news.subscribe();
+        self.visit(&mut state);
+        (news, self.game_news(&state))
     }
 
     /// Whether nobody would miss the session if it were taken out of memory.
@@ -73,7 +97,8 @@ impl Session {
     pub(crate) fn act(self: &Arc<Self>, action: &Action) -> Result<GameView, ApiError> {
         let mut state = self.lock();
         self.check_open(&state)?;
-        state.game.act_and_keep(action, |game| self.store.save(&self.id, game))?;
+        state.game.act_and_keep(action, |game| self.rooms.store.save(&self.id, game))?;
+        self.mark_seen();
         Ok(self.go_on(&mut state, false))
     }
 
@@ -82,6 +107,7 @@ impl Session {
         let mut state = self.lock();
         self.check_open(&state)?;
         state.game.step()?;
+        self.mark_seen();
         Ok(self.go_on(&mut state, true))
     }
 
@@ -97,12 +123,37 @@ impl Session {
         self.schedule(&mut self.lock(), false);
     }
 
-    /// Ends everything that goes on, because the game is deleted.
-    pub(crate) fn close(&self) {
+    /// Deletes the game and ends everything that goes on; false if there was none. The store is
+    /// asked before anybody is told, and nobody saves in between.
+    pub(crate) fn delete(&self) -> Result<bool, ApiError> {
         let mut state = self.lock();
+        let existed = self.rooms.store.delete(&self.id)?;
         state.closed = true;
         state.game.call_off();
         self.tell(&News::Deleted);
+        Ok(existed)
+    }
+
+    fn mark_seen(&self) {
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// Whether somebody watches, or has looked a moment ago.
+    fn is_attended(&self) -> bool {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        self.news.receiver_count() > 0 || seen.elapsed() < LINGER
+    }
+
+    /// Somebody looks: players that have waited for it go on.
+    fn visit(self: &Arc<Self>, state: &mut State) {
+        self.mark_seen();
+        self.schedule(state, false);
+    }
+
+    /// Lets the players forget what they remember.
+    fn rest(&self) {
+        // Players that could be made once can be made again; if not, they stay as they are.
+        let _ = self.lock().game.rest();
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -133,25 +184,49 @@ impl Session {
 
     /// Lets the player who is to move think, unless it waits.
     fn schedule(self: &Arc<Self>, state: &mut State, step: bool) {
-        if state.closed {
+        let guest = guest(&state.game);
+        if state.closed || (guest == Guest::Machine && !step && !self.is_attended()) {
             return;
         }
         if let Some(search) = state.game.begin_search(step) {
-            tokio::spawn(Arc::clone(self).think(search));
+            tokio::spawn(Arc::clone(self).attend(search, guest));
         }
     }
 
-    async fn think(self: Arc<Self>, search: Search) {
-        let (started, engines) = (Instant::now(), Arc::clone(&self.engines));
-        let place = match engines.place().await {
-            Ok(place) => place,
-            Err(error) => {
-                let give_up = move |game: &mut LiveGame, _| {
-                    game.drop_search(search, error.to_string());
-                    None
-                };
-                return self.conclude(give_up).await;
+    /// Lets a player think; among machines only as long as somebody watches.
+    async fn attend(self: Arc<Self>, search: Search, guest: Guest) {
+        let watched = Arc::clone(&self);
+        let thought = self.think(search, guest);
+        match guest {
+            Guest::Person => thought.await,
+            Guest::Machine => tokio::select! {
+                () = thought => {}
+                never = watched.look_after() => match never {},
+            },
+        }
+    }
+
+    /// Calls the search off when nobody watches any more.
+    async fn look_after(self: Arc<Self>) -> Infallible {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            if !self.is_attended() {
+                let this = Arc::clone(&self);
+                // Fails only when the runtime shuts down.
+                let _ = tokio::task::spawn_blocking(move || this.lock().game.call_off()).await;
             }
+        }
+    }
+
+    async fn think(self: Arc<Self>, search: Search, guest: Guest) {
+        let (started, off) = (Instant::now(), search.called_off().clone());
+        let place = match self.rooms.engines.join(guest) {
+            Ok(waiting) => waiting.place(&off).await.ok_or_else(String::new),
+            Err(error) => Err(error.to_string()),
+        };
+        let place = match place {
+            Ok(place) => place,
+            Err(why) => return self.conclude(move |game, _| give_up(game, search, why)).await,
         };
         let news = self.news.clone();
         let thinking = move |limit: &Limit| {
@@ -166,17 +241,24 @@ impl Session {
         if !search.is_stopped() {
             tokio::time::sleep(search.pace.saturating_sub(started.elapsed())).await;
         }
-        let store = Arc::clone(&self.store);
-        let id = self.id.clone();
-        self.conclude(move |game, closed| {
-            let last = answer.as_ref().ok().map(|choice| text(&search.last_news(choice)));
-            let keep = |game: &LiveGame| {
-                if closed { Ok(()) } else { store.save(&id, game) }
-            };
-            let played = game.end_search_and_keep(search, &answer, keep);
-            last.filter(|_| played)
-        })
-        .await;
+        let this = Arc::clone(&self);
+        self.conclude(move |game, closed| this.put(game, closed, search, &answer)).await;
+    }
+
+    /// Plays what a search has found and saves it; gives what is to be told.
+    fn put(
+        &self,
+        game: &mut LiveGame,
+        closed: bool,
+        search: Search,
+        answer: &Result<Choice, ChooseError>,
+    ) -> Option<Arc<str>> {
+        let last = answer.as_ref().ok().map(|choice| text(&search.last_news(choice)));
+        let keep = |game: &LiveGame| {
+            if closed { Ok(()) } else { self.rooms.store.save(&self.id, game) }
+        };
+        let played = game.end_search_and_keep(search, answer, keep);
+        last.filter(|_| played)
     }
 
     /// Ends a search on a blocking thread, tells what it found, and goes on.
@@ -193,10 +275,25 @@ impl Session {
             if !closed {
                 self.go_on(&mut state, false);
             }
+            drop(state);
+            if let Some(cold) = self.rooms.warm.touch(&self) {
+                cold.rest();
+            }
         };
         // Fails only when the runtime shuts down; the game is as it was saved.
         let _ = tokio::task::spawn_blocking(work).await;
     }
+}
+
+/// Who waits for the player that is to move.
+fn guest(game: &LiveGame) -> Guest {
+    if game.table().is_watched() { Guest::Machine } else { Guest::Person }
+}
+
+/// Takes a player back that got no place.
+fn give_up(game: &mut LiveGame, search: Search, why: String) -> Option<Arc<str>> {
+    game.drop_search(search, why);
+    None
 }
 
 fn text(news: &News<'_>) -> Arc<str> {

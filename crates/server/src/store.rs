@@ -44,17 +44,21 @@ impl Store {
         db.pragma_update(None, "synchronous", "normal")?;
         match db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
             0 => {
-                db.execute_batch(
-                    "create table games (
+                // All of it or nothing, whenever the process ends. A file whose tables were made
+                // by a process that did not come as far as the version is as good as a new one.
+                db.execute_batch(&format!(
+                    "begin immediate;
+                     create table if not exists games (
                          id text primary key,
                          created integer not null,
                          updated integer not null,
                          summary text not null,
                          body text not null
                      );
-                     create index games_by_age on games (updated desc);",
-                )?;
-                db.pragma_update(None, "user_version", VERSION)?;
+                     create index if not exists games_by_age on games (updated desc);
+                     pragma user_version = {VERSION};
+                     commit;"
+                ))?;
             }
             VERSION => {}
             other => return Err(StoreError::Version(other)),
@@ -65,7 +69,7 @@ impl Store {
     /// Stores a game, new or known.
     pub(crate) fn save(&self, id: &str, game: &LiveGame) -> Result<(), ApiError> {
         let (body, summary) = (json(&game.save()?), json(&game.summary()));
-        self.with(|db| {
+        self.with("saved", |db| {
             db.prepare_cached(
                 "insert into games (id, created, updated, summary, body) values (?1, ?2, ?2, ?3, ?4)
                  on conflict (id) do update set updated = ?2, summary = ?3, body = ?4",
@@ -77,7 +81,7 @@ impl Store {
 
     /// A stored game, if there is one of this name.
     pub(crate) fn load(&self, id: &str) -> Result<Option<Saved>, ApiError> {
-        let body: Option<String> = self.with(|db| {
+        let body: Option<String> = self.with("read", |db| {
             db.prepare_cached("select body from games where id = ?1")?
                 .query_row([id], |row| row.get(0))
                 .optional()
@@ -87,13 +91,14 @@ impl Store {
 
     /// Forgets a game; false if there was none.
     pub(crate) fn delete(&self, id: &str) -> Result<bool, ApiError> {
-        Ok(self.with(|db| db.execute("delete from games where id = ?1", [id]))? > 0)
+        let delete = "delete from games where id = ?1";
+        Ok(self.with("deleted", |db| db.execute(delete, [id]))? > 0)
     }
 
     /// The games that were changed last, newest first, of those whose players, rules or ending
     /// contain a text.
     pub(crate) fn list(&self, search: &str, limit: usize) -> Result<Vec<Listed>, ApiError> {
-        let rows = self.with(|db| {
+        let rows = self.with("listed", |db| {
             let mut query = db.prepare_cached(
                 "select id, created, updated, summary from games
                  where instr(lower(summary), lower(?1)) > 0 or id = ?1
@@ -111,13 +116,15 @@ impl Store {
         Ok(listed.collect())
     }
 
+    /// Does something with the file; `what` is what could not be done to a game if it fails.
     fn with<T>(
         &self,
+        what: &'static str,
         work: impl FnOnce(&Connection) -> Result<T, rusqlite::Error>,
     ) -> Result<T, ApiError> {
         // A panic of another thread leaves no half-written row: SQLite has rolled it back.
         let db = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(work(&db)?)
+        work(&db).map_err(|error| ApiError::Storage { what, error })
     }
 }
 
@@ -139,4 +146,37 @@ fn json(value: &impl Serialize) -> String {
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs().try_into().unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process was killed between the table and the version.
+    #[test]
+    fn a_first_start_that_was_cut_short_is_a_first_start() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.sqlite");
+        let half = Connection::open(&path).expect("made");
+        half.execute_batch(
+            "create table games (id text primary key, created integer not null,
+             updated integer not null, summary text not null, body text not null)",
+        )
+        .expect("a table without a version");
+        drop(half);
+        let store = Store::open(&path).map_err(|error| error.to_string()).expect("opened");
+        assert!(store.list("", 10).is_ok_and(|games| games.is_empty()));
+        let version = |db: &Connection| db.pragma_query_value(None, "user_version", |r| r.get(0));
+        let version: i64 = version(&store.0.lock().expect("nobody panicked")).expect("a number");
+        assert_eq!(version, VERSION);
+    }
+
+    #[test]
+    fn a_failed_read_does_not_speak_of_saving() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("games.sqlite")).expect("opened");
+        store.0.lock().expect("nobody panicked").execute_batch("drop table games").expect("gone");
+        let error = store.load("x").expect_err("no table").to_string();
+        assert!(error.starts_with("the game could not be read: "), "{error}");
+    }
 }

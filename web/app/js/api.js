@@ -2,6 +2,9 @@
 
 /** @import { Choice, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Player, Position, Report, Rules, Thought } from './types.js' */
 
+/** The server wants to know first who asks. */
+export class Stranger extends Error {}
+
 /**
  * @param {string} method
  * @param {string} path
@@ -16,7 +19,8 @@ async function request(method, path, body, signal) {
   });
   if (!response.ok) {
     const fault = await response.json().catch(() => ({}));
-    throw new Error(fault.error ?? `the server answers ${response.status}`);
+    const words = fault.error ?? `the server answers ${response.status}`;
+    throw response.status === 401 ? new Stranger(words) : new Error(words);
   }
   return response;
 }

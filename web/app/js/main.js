@@ -1,5 +1,6 @@
 /** Begins here: which screen belongs to the address. */
 
+import { Stranger } from './api.js';
 import { fill, h, say } from './dom.js';
 import { listenForDrops } from './import.js';
 import { loadPlayers } from './players.js';
@@ -17,6 +18,9 @@ const root = /** @type {HTMLElement} */ (document.getElementById('screen'));
 /** @type {Screen | null} */
 let current = null;
 
+/** @param {unknown} error */
+const words = (error) => (error instanceof Error ? error.message : String(error));
+
 /** Addresses may change while a screen is being made; the last one counts. */
 let turn = 0;
 
@@ -32,7 +36,7 @@ async function show() {
     if (mine === turn) current = screen;
     else screen.dispose();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), true);
+    say(words(error), true);
     fill(root, h('div', { class: 'page' }, h('h1', {}, 'Nothing here'), h('p', {}, 'This address leads nowhere. '), h('p', {}, h('a', { href: '#/' }, 'Begin a game'))));
   }
   const shown = path === 'game' || path === '' ? 'play' : path;
@@ -54,6 +58,11 @@ async function make(path, rest) {
 
 listenForTheme();
 listenForDrops();
-await loadPlayers().catch(() => say('the server does not answer', true));
-window.addEventListener('hashchange', show);
-await show();
+const fault = await loadPlayers().then(() => null, (error) => error);
+if (fault instanceof Stranger) {
+  fill(root, h('div', { class: 'page' }, h('h1', {}, 'A link is needed'), h('p', {}, `${words(fault)}.`)));
+} else {
+  if (fault) say(words(fault), true);
+  window.addEventListener('hashchange', show);
+  await show();
+}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A program that begins as an engine and goes wrong at its first move, in the way that is asked for.
-# It answers everything else, so that matches get as far as that.
+# It answers everything else, so that matches get as far as that. One that leaves a family behind
+# writes down who that is.
 while read -r line; do
   case "$line" in
     genmove*)
@@ -9,6 +10,7 @@ while read -r line; do
         hang) while :; do sleep 1; done ;;
         garbage) printf 'hello there\n\n' ;;
         flood) yes ;;
+        family) sleep 1000 & echo $! >"$2"; while :; do sleep 1; done ;;
         illegal) printf '= a1\n\n' ;;
         nonsense) printf '= q\n\n' ;;
         refuse) printf '? I do not feel like it\n\n' ;;

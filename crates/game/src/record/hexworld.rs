@@ -20,7 +20,7 @@
 
 use thiserror::Error;
 
-use super::{Action, Format, NodeId, Record, View, WriteError, plain};
+use super::{Action, Format, NodeId, Record, TooManyNodes, View, WriteError, plain};
 use crate::board::{Board, BoardError, Topology};
 use crate::cell::{Cell, ParseCellError};
 use crate::color::Color;
@@ -80,6 +80,9 @@ pub enum HexWorldError {
         /// The board.
         board: Board,
     },
+    /// Too many moves.
+    #[error(transparent)]
+    TooManyNodes(#[from] TooManyNodes),
 }
 
 /// Reads a link, or the part after its `#`.
@@ -145,7 +148,7 @@ impl Reader {
                 Some(special) => self.special(special)?,
                 None => self.place(word)?,
             };
-            self.last = self.record.add(self.last, action);
+            self.last = self.record.add_read(self.last, action)?;
             text = rest;
         }
         Ok(())

@@ -37,10 +37,16 @@
 //! Unknown fields are refused, because they would be lost. A change that older programs cannot read
 //! gets a new version number.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::{Action, Edit, Info, Label, Node, NodeId, Property, Record, View, is_default};
+use super::{
+    Action, Edit, Info, Label, MAX_NODES, Node, NodeId, Property, Record, TooManyNodes, View,
+    is_default,
+};
 use crate::color::Color;
 use crate::game::Forfeit;
 use crate::moves::{Move, Ply};
@@ -91,6 +97,7 @@ struct Document {
     info: Info,
     #[serde(default, skip_serializing_if = "is_default")]
     view: View,
+    #[serde(deserialize_with = "nodes")]
     nodes: Vec<Entry>,
 }
 
@@ -113,6 +120,32 @@ struct Entry {
     labels: Vec<Label>,
     #[serde(skip_serializing_if = "is_default")]
     properties: Vec<Property>,
+}
+
+/// A list that is refused before it fills the memory.
+fn nodes<'de, D: Deserializer<'de>>(list: D) -> Result<Vec<Entry>, D::Error> {
+    struct Nodes;
+
+    impl<'de> Visitor<'de> for Nodes {
+        type Value = Vec<Entry>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of nodes")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<Entry>, A::Error> {
+            let mut nodes = Vec::new();
+            while let Some(entry) = list.next_element()? {
+                if nodes.len() >= MAX_NODES {
+                    return Err(A::Error::custom(TooManyNodes));
+                }
+                nodes.push(entry);
+            }
+            Ok(nodes)
+        }
+    }
+
+    list.deserialize_seq(Nodes)
 }
 
 pub(super) fn read(text: &str) -> Result<Record, JsonError> {

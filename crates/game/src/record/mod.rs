@@ -51,7 +51,7 @@ pub use format::{Format, UnknownFormat, WriteError};
 pub use node::{Action, Edit, Label, Node, Property, PropertyError};
 pub use replay::{MAX_SETUPS, ReplayError, ReplayFault};
 pub use text::{MAX_TEXT, ReadError, ReadOptions};
-pub use tree::NodeId;
+pub use tree::{MAX_NODES, NodeId, TooManyNodes};
 pub use view::{ParseViewError, View};
 
 /// A game or a study: rules, facts about the game, and a tree of moves.

@@ -28,7 +28,7 @@ use thiserror::Error;
 
 use super::node::{forfeit_word, parse_forfeit};
 use super::replay::Replay;
-use super::{Action, Format, Node, Record, ReplayError, WriteError, plain};
+use super::{Action, Format, Node, Record, ReplayError, TooManyNodes, WriteError, plain};
 use crate::color::Color;
 use crate::moves::{Move, Ply};
 use crate::rules::{Rules, RulesError, Swap};
@@ -94,6 +94,9 @@ pub enum MovesError {
     /// A move that is not legal.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// Too many moves.
+    #[error(transparent)]
+    TooManyNodes(#[from] TooManyNodes),
 }
 
 /// Reads a list of moves.
@@ -113,7 +116,7 @@ pub(super) fn read(text: &str, given: Option<&Rules>) -> Result<Record, MovesErr
     while let Some(action) = reader.next(&mut words)? {
         let node = Node::from(action);
         reader.replay.step(&node)?;
-        id = record.add(id, node);
+        id = record.add_read(id, node)?;
     }
     Ok(record)
 }

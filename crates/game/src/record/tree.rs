@@ -1,6 +1,17 @@
 //! The tree of nodes, in one vector: no recursion, so a line of a million nodes is no danger.
 
+use thiserror::Error;
+
 use super::{Node, Record};
+
+/// The most nodes of a record that is read: a node takes hundreds of bytes of memory, and one byte
+/// of a file.
+pub const MAX_NODES: usize = 100_000;
+
+/// A text with more than [`MAX_NODES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the record is too large: expected at most {MAX_NODES} nodes")]
+pub struct TooManyNodes;
 
 /// A node of one particular record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +90,15 @@ impl Record {
         let entry = Entry { node: node.into(), parent: Some(parent), children: Vec::new() };
         self.tree.nodes.push(entry);
         id
+    }
+
+    /// Adds a node that a text has, as the last child.
+    pub(super) fn add_read(
+        &mut self,
+        parent: NodeId,
+        node: impl Into<Node>,
+    ) -> Result<NodeId, TooManyNodes> {
+        if self.node_count() >= MAX_NODES { Err(TooManyNodes) } else { Ok(self.add(parent, node)) }
     }
 
     /// The first child of the first child and so on, the root included.

@@ -5,17 +5,21 @@
 //! close their pipes, and whoever plays with them wants to know which it was.
 //!
 //! One thread reads the engine's answers, so that waiting can end; one reads its error stream, so
-//! that it never blocks, and keeps the last line for the message when the engine dies.
+//! that it never blocks, and keeps the last line for the message when the engine dies. An answer
+//! has a largest size, so that an engine that never ends one cannot fill the memory.
+
+mod program;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hexring_control::Limit;
 use thiserror::Error;
-use wait_timeout::ChildExt;
+
+use self::program::Program;
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,10 +79,11 @@ impl Fault {
     }
 }
 
-/// A running engine. It is killed when it is dropped.
+/// A running engine. It is killed when it is dropped, with everything that it has started; and also
+/// when this process is killed.
 #[derive(Debug)]
 pub struct Engine {
-    child: Child,
+    program: Program,
     input: Option<ChildStdin>,
     heard: Receiver<Heard>,
     /// Wakes whoever waits for a line.
@@ -86,14 +91,14 @@ pub struct Engine {
     last_words: Arc<Mutex<String>>,
 }
 
-/// The longest line that is read, so that an engine that never ends a line cannot fill the memory.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The longest line that is read at once, in bytes; what is longer arrives in pieces.
+const LONGEST_LINE: u64 = 1 << 16;
 
-/// The most lines of an answer, so that one that never ends an answer cannot either.
-const MOST_LINES: usize = 10_000;
+/// The longest answer, in bytes. Boards with all their analysis have a tenth of it.
+const LONGEST_ANSWER: usize = 1 << 20;
 
 /// How many lines may wait to be looked at; an engine that writes more has to wait too.
-const WAITING_LINES: usize = 100;
+const WAITING_LINES: usize = 16;
 
 impl Engine {
     /// Starts a program. The command is split into words as a shell does it, and no more than that.
@@ -103,20 +108,16 @@ impl Engine {
         let words = shlex::split(command).ok_or_else(|| fault("a quote is not closed"))?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| fault("the command is empty"))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| fault(&error.to_string()))?;
+        let mut program =
+            Program::start(program, arguments).map_err(|error| fault(&error.to_string()))?;
+        let child = program.child();
         let output = child.stdout.take().ok_or_else(|| fault("it has no output"))?;
         let errors = child.stderr.take().ok_or_else(|| fault("it has no error stream"))?;
         let input = child.stdin.take();
         let (bell, heard) = sync_channel(WAITING_LINES);
         pump_lines(output, bell.clone());
         let last_words = keep_last_line(errors);
-        Ok(Engine { child, input, heard, bell, last_words })
+        Ok(Engine { program, input, heard, bell, last_words })
     }
 
     /// Sends a command and waits for its answer, within a limit.
@@ -133,12 +134,13 @@ impl Engine {
             // A full channel wakes by its lines.
             let _ = bell.try_send(Heard::Bell);
         });
-        let mut body: Vec<String> = Vec::new();
+        let (mut body, mut bytes): (Vec<String>, usize) = (Vec::new(), 0);
         loop {
             let line = self.next_line(command, limit, time)?;
+            bytes += line.len() + 1;
             match (line.is_empty(), body.is_empty()) {
-                (false, _) if body.len() == MOST_LINES => {
-                    let answer = format!("more than {MOST_LINES} lines");
+                _ if bytes > LONGEST_ANSWER => {
+                    let answer = format!("more than {LONGEST_ANSWER} bytes");
                     return Err(Fault::BadAnswer { command: command.to_owned(), answer });
                 }
                 (false, _) => body.push(line),
@@ -156,7 +158,7 @@ impl Engine {
 
     /// Whether the program ends within a time.
     pub(crate) fn ends(&mut self, wait: Duration) -> bool {
-        matches!(self.child.wait_timeout(wait), Ok(Some(_)))
+        self.program.ends_within(wait).is_some()
     }
 
     fn write(&mut self, command: &str) -> Result<(), Fault> {
@@ -179,10 +181,11 @@ impl Engine {
                 None => self.heard.recv().map_err(RecvTimeoutError::from),
             };
             match heard {
-                Ok(Heard::Line(line)) => return Ok(line),
-                Ok(Heard::Bell) if limit.is_stopped() => {
+                // Whoever floods is not heard to the end.
+                Ok(Heard::Line(_) | Heard::Bell) if limit.is_stopped() => {
                     return Err(Fault::Stopped { command: command.to_owned() });
                 }
+                Ok(Heard::Line(line)) => return Ok(line),
                 // It rang for a command that was answered in the meantime.
                 Ok(Heard::Bell) => {}
                 Err(RecvTimeoutError::Timeout) => {
@@ -199,9 +202,9 @@ impl Engine {
     /// The fault of an engine whose pipe is closed, with what it left behind.
     fn crash(&mut self, command: &str) -> Fault {
         // It may be on its way out: give it a moment, so that its status is known.
-        let how = match self.child.wait_timeout(Duration::from_millis(200)) {
-            Ok(Some(status)) => status.to_string(),
-            _ => "it closed its output".to_owned(),
+        let how = match self.program.ends_within(Duration::from_millis(200)) {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
         };
         let words = self.last_words.lock().map(|words| words.clone()).unwrap_or_default();
         let how = if words.is_empty() { how } else { format!("{how} ({words})") };
@@ -211,13 +214,10 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // A polite goodbye, a moment to leave, and then the door.
+        // A polite goodbye and a moment to leave; then the program is dropped.
         let _ = self.write("quit");
         self.input = None;
-        if let Ok(None) = self.child.wait_timeout(Duration::from_millis(100)) {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
+        self.program.ends_within(Duration::from_millis(100));
     }
 }
 

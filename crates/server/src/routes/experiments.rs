@@ -3,11 +3,11 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hexring_app::App;
+use hexring_control::{Limit, Stop};
 use hexring_game::record::{Format, Record};
 use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Turns};
 use hexring_lab::GameFilter;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use super::games::Nothing;
 use super::{Rooms, blocking, live};
 use crate::error::ApiError;
-use crate::extract::Body;
+use crate::extract::{Body, Path, Query, Socket};
 use crate::laboratory::{ExperimentView, changed};
 use crate::lobby::new_seed;
 
@@ -40,7 +40,8 @@ const REPORT_POLICY: &str =
 pub(super) async fn list(
     State(rooms): State<Rooms>,
 ) -> Result<Json<Vec<ExperimentView>>, ApiError> {
-    blocking(move || rooms.laboratory.list()).await.map(Json)
+    let list = move |_: &Limit| rooms.laboratory.list();
+    rooms.desk.run(&Stop::new(), list).await.map(Json)
 }
 
 /// A match or small tournament from a form.
@@ -177,7 +178,8 @@ pub(super) async fn report(
     Path(name): Path<String>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Json<Value>, ApiError> {
-    blocking(move || Ok(document(&rooms.laboratory.report(&name, query.quick)?))).await.map(Json)
+    let make = move |_: &Limit| Ok(document(&rooms.laboratory.report(&name, query.quick)?));
+    rooms.desk.run(&Stop::new(), make).await.map(Json)
 }
 
 /// The report as a page of its own.
@@ -186,7 +188,8 @@ pub(super) async fn report_page(
     Path(name): Path<String>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
-    let page = blocking(move || Ok(rooms.laboratory.report(&name, query.quick)?.page())).await?;
+    let make = move |_: &Limit| Ok(rooms.laboratory.report(&name, query.quick)?.page());
+    let page = rooms.desk.run(&Stop::new(), make).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),
@@ -310,8 +313,9 @@ pub(super) async fn record(
 }
 
 /// News of the laboratory over a WebSocket.
-pub(super) async fn news(State(rooms): State<Rooms>, upgrade: WebSocketUpgrade) -> Response {
-    let subscribe = move || (rooms.laboratory.subscribe(), changed());
-    let upgrade = upgrade.max_message_size(live::MAX_MESSAGE);
-    upgrade.on_upgrade(move |socket| live::tell(socket, subscribe))
+pub(super) async fn news(
+    State(rooms): State<Rooms>,
+    Socket(upgrade): Socket,
+) -> Result<Response, ApiError> {
+    Ok(live::open(upgrade, move || (rooms.laboratory.subscribe(), changed())))
 }

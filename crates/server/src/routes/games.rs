@@ -1,9 +1,7 @@
 //! Live games: begin, play, take back, watch, find again.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hexring_app::{Action, Analysis, GameView, LevelView, NewGame};
@@ -16,7 +14,7 @@ use serde_json::Value;
 
 use super::{Rooms, blocking};
 use crate::error::ApiError;
-use crate::extract::Body;
+use crate::extract::{Body, Path, Query};
 use crate::store::{Listed, MAX_LIST};
 
 /// All players with their options.
@@ -149,7 +147,7 @@ pub(super) async fn hint(
     Path(id): Path<String>,
     Body(hint): Body<Hint>,
 ) -> Result<Json<Choice>, ApiError> {
-    let engines = Arc::clone(&rooms.analysis);
+    let engines = rooms.analysis.clone();
     let analysis = blocking(move || {
         let spec = rooms.app.player(&hint.player)?;
         let (game, seed) =

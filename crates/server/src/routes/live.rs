@@ -4,37 +4,58 @@
 //! to one host: with a seventh tab the page would hang.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
+use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::response::Response;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{Rooms, blocking};
 use crate::error::ApiError;
+use crate::extract::{Path, Socket};
 
 /// Clients have nothing to say here.
-pub(super) const MAX_MESSAGE: usize = 1024;
+const LONGEST_MESSAGE: usize = 1024;
+
+/// What a socket keeps for reading, in bytes; thousands of them may be open.
+const BUFFER: usize = 1024;
+
+/// How often a client is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(30);
+
+/// How long a client may say nothing, not even that it is still there.
+const SILENCE: Duration = Duration::from_secs(75);
 
 pub(super) async fn live(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    Socket(upgrade): Socket,
 ) -> Result<Response, ApiError> {
     let session = blocking(move || rooms.lobby.find(&id)).await?;
-    let upgrade = upgrade.max_message_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| tell(socket, move || session.subscribe())))
+    Ok(open(upgrade, move || session.subscribe()))
 }
 
 /// News from now on, and everything as it stands now.
 pub(super) type Subscription = (broadcast::Receiver<Arc<str>>, Arc<str>);
 
-/// Sends what `subscribe` gives first, and all news from then on, until either side closes.
-pub(super) async fn tell(
-    mut socket: WebSocket,
+/// Opens a socket that tells what `subscribe` gives first, and all news from then on.
+pub(super) fn open(
+    upgrade: WebSocketUpgrade,
     subscribe: impl Fn() -> Subscription + Send + Sync + 'static,
-) {
+) -> Response {
+    upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .on_upgrade(move |socket| tell(socket, subscribe))
+}
+
+/// Tells news until either side closes, or the other one is silent for too long.
+async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send + Sync + 'static) {
     let subscribe = Arc::new(subscribe);
     // Locks are waited for on a blocking thread.
     let again = move || {
@@ -45,12 +66,20 @@ pub(super) async fn tell(
     if send(&mut socket, &now).await.is_err() {
         return;
     }
+    let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
+    let mut heard_at = Instant::now();
     loop {
         tokio::select! {
             heard = socket.recv() => match heard {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => {}
+                Some(Ok(_)) => heard_at = Instant::now(),
             },
+            _ = ping.tick() => {
+                let is_silent = heard_at.elapsed() > SILENCE;
+                if is_silent || socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                    return;
+                }
+            }
             item = news.recv() => {
                 let text = match item {
                     Ok(text) => text,

@@ -12,33 +12,33 @@ mod solutions;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 use hexring_app::App;
 
 use crate::engines::Engines;
 use crate::error::ApiError;
+use crate::guard::Door;
 use crate::laboratory::Laboratory;
+use crate::limits::Limits;
 use crate::lobby::Lobby;
-use crate::{assets, guard};
-
-/// The longest body, in bytes: a record with thousands of nodes.
-const MAX_BODY: usize = 1 << 20;
+use crate::{assets, guard, limits};
 
 /// What all paths share.
 #[derive(Clone)]
 pub(crate) struct Rooms {
     pub(crate) app: Arc<App>,
     pub(crate) lobby: Arc<Lobby>,
-    pub(crate) analysis: Arc<Engines>,
+    pub(crate) analysis: Engines,
     pub(crate) laboratory: Arc<Laboratory>,
-    /// The name that the server was started with.
-    pub(crate) host: String,
+    /// Where reports and lists of experiments are made: they read thousands of games.
+    pub(crate) desk: Engines,
+    pub(crate) door: Arc<Door>,
 }
 
 pub(crate) fn router(rooms: Rooms) -> Router {
-    let host = rooms.host.clone();
+    let door = Arc::clone(&rooms.door);
     Router::new()
         .route("/api/players", get(games::players))
         .route("/api/levels", get(games::levels))
@@ -66,11 +66,17 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/experiments/{name}/report.html", get(experiments::report_page))
         .route("/api/experiments/{name}/games", get(experiments::games))
         .route("/api/experiments/{name}/record", get(experiments::record))
+        .method_not_allowed_fallback(bad_method)
         .fallback(assets::serve)
         .layer(assets::compression())
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(from_fn_with_state(host, guard::guard))
+        .layer(from_fn_with_state(Arc::new(Limits::default()), limits::limit))
+        .layer(from_fn_with_state(door, guard::guard))
         .with_state(rooms)
+}
+
+/// A path that is there for other methods.
+async fn bad_method(method: Method) -> ApiError {
+    ApiError::BadMethod(method)
 }
 
 /// Does work that would hold up others, on a thread of its own.

@@ -7,6 +7,7 @@ use hexring_control::{Control, Limit};
 use hexring_solver::Progress;
 
 use super::{Rooms, blocking, lines};
+use crate::engines::Guest;
 use crate::error::ApiError;
 use crate::extract::Body;
 
@@ -14,8 +15,8 @@ pub(super) async fn solve(
     State(rooms): State<Rooms>,
     Body(request): Body<SolutionRequest>,
 ) -> Result<Response, ApiError> {
-    let engines = rooms.analysis;
     let solution = blocking(move || Ok(request.prepare()?)).await?;
+    let waiting = rooms.analysis.join(Guest::Person)?;
     Ok(lines::answer(|lines, stop| async move {
         let asides = lines.asides();
         let solve = move |limit: &Limit| {
@@ -24,7 +25,7 @@ pub(super) async fn solve(
             };
             Ok(solution.run(&mut Control::new(limit.clone(), &mut hear))?)
         };
-        let line = engines.run(&stop, solve).await?;
+        let line = waiting.run(&stop, solve).await?;
         lines.write(&line).await;
         Ok(())
     }))

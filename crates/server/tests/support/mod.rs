@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use hexring_players::Registry;
+use hexring_players::{Program, Registry};
 use hexring_server::{Config, Server};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
@@ -19,12 +19,29 @@ pub(crate) struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
+/// How tests serve from a folder.
+pub(crate) fn config(data: &Path) -> Config {
+    let (host, data) = ("127.0.0.1".to_owned(), data.to_owned());
+    let registry = Registry::standard();
+    Config {
+        host,
+        port: 0,
+        data,
+        experiments: None,
+        token: None,
+        registry,
+        program: Program::LIBRARY,
+    }
+}
+
 /// Starts a server that keeps its games in a folder.
 pub(crate) fn start(data: &Path) -> Running {
-    let host = "127.0.0.1".to_owned();
-    let registry = Registry::standard();
-    let config = Config { host, port: 0, data: data.to_owned(), experiments: None, registry };
-    let server = Server::bind(&config).expect("a free port");
+    start_with(&config(data))
+}
+
+/// Starts a server as it is wanted.
+pub(crate) fn start_with(config: &Config) -> Running {
+    let server = Server::bind(config).expect("a free port");
     let url = server.url().trim_end_matches('/').to_owned();
     let (stop, stopped) = oneshot::channel();
     let thread = std::thread::spawn(move || {

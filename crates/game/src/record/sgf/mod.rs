@@ -43,7 +43,13 @@ use crate::rules::RulesError;
 pub(super) use read::read;
 pub(super) use write::write;
 
-use super::{ParseViewError, PropertyError};
+use super::{ParseViewError, PropertyError, TooManyNodes};
+
+/// The most cells that the setups of a file may name, each as often as it is named.
+pub const MAX_SET: usize = 100_000;
+
+/// How much of a bad value is repeated.
+const SHOWN: usize = 80;
 
 /// Properties of the root that the record says in its own fields.
 pub(super) const ROOT_PROPERTIES: [&str; 14] =
@@ -131,6 +137,15 @@ pub enum SgfFault {
     /// A property that cannot be kept.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// Too many nodes.
+    #[error(transparent)]
+    TooManyNodes(#[from] TooManyNodes),
+    /// More setup stones than anybody sets up: a few bytes can name a whole board.
+    #[error("{property} names too many cells: expected at most {MAX_SET} in all setups of a file")]
+    TooManyCells {
+        /// The property.
+        property: String,
+    },
 }
 
 /// A fault at a byte of the text.
@@ -145,7 +160,8 @@ impl Located {
     }
 
     fn bad(property: &str, value: &str, expected: &'static str) -> SgfFault {
-        SgfFault::BadValue { property: property.to_owned(), value: value.to_owned(), expected }
+        let value = value.chars().take(SHOWN).collect();
+        SgfFault::BadValue { property: property.to_owned(), value, expected }
     }
 
     fn in_text(self, text: &str) -> SgfError {

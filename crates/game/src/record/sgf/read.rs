@@ -2,7 +2,7 @@
 
 use super::dialect::{Dialect, POINTS, Style, is_move, points};
 use super::syntax::{self, RawNode, RawProperty, split_composed, unescape};
-use super::{Located, ROOT_PROPERTIES, SgfError, SgfFault};
+use super::{Located, MAX_SET, ROOT_PROPERTIES, SgfError, SgfFault};
 use crate::board::{Board, MAX_SIZE, Topology};
 use crate::cell::Cell;
 use crate::color::{ByColor, Color};
@@ -38,6 +38,7 @@ fn build(nodes: &[RawNode], given: Option<&Rules>) -> Result<Record, Located> {
         is_known,
         swaps: Vec::new(),
         actions: vec![0],
+        set: 0,
     };
     reader.tree(nodes)?;
     reader.info(&nodes[0])?;
@@ -134,6 +135,8 @@ pub(super) struct Reader {
     pub(super) swaps: Vec<SwapWord>,
     /// For every node of the record, how many stones and actions there were up to it.
     actions: Vec<usize>,
+    /// How many cells all setups have named.
+    set: usize,
 }
 
 impl Reader {
@@ -143,7 +146,7 @@ impl Reader {
         for raw in nodes {
             let mut id = match raw.parent {
                 None => self.record.root(),
-                Some(parent) => self.add(ends[parent], Node::default()),
+                Some(parent) => self.add(ends[parent])?,
             };
             for property in raw.properties.iter().filter(|property| !is_move(property)) {
                 let skip =
@@ -164,15 +167,16 @@ impl Reader {
         Ok(())
     }
 
-    fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
+    fn add(&mut self, parent: NodeId) -> Result<NodeId, Located> {
         self.actions.push(self.actions[parent.0]);
-        self.record.add(parent, node)
+        let added = self.record.add_read(parent, Node::default());
+        added.map_err(|fault| Located { offset: 0, fault: fault.into() })
     }
 
     /// Plays a move in a node, or in a new one below it where the node has one already.
     fn play(&mut self, id: NodeId, property: &RawProperty, raw: &str) -> Result<NodeId, Located> {
         let id = match self.record.node(id).action {
-            Some(_) => self.add(id, Node::default()),
+            Some(_) => self.add(id)?,
             None => id,
         };
         let color = self.dialect.mover(&property.name);
@@ -240,6 +244,7 @@ impl Reader {
             }
             name @ ("AB" | "AW" | "AE") => {
                 let cells = self.cells(name, values).map_err(at)?;
+                self.set += cells.len();
                 let edit = &mut self.record.node_mut(id).edit;
                 match name {
                     "AB" => edit.red.extend(cells),
@@ -280,13 +285,17 @@ impl Reader {
             let (from, to) = split_composed(value).unwrap_or((value, value));
             let (from, to) = (cell(from)?, cell(to)?);
             let board = self.record.rules.board;
-            if from == to || !board.contains(from) || !board.contains(to) {
-                cells.extend([from].into_iter().chain((from != to).then_some(to)));
-                continue;
-            }
             let rows = from.row.min(to.row)..=from.row.max(to.row);
             let cols = from.col.min(to.col)..=from.col.max(to.col);
-            cells.extend(rows.flat_map(|row| cols.clone().map(move |col| Cell::new(col, row))));
+            if self.set + cells.len() + rows.len() * cols.len() > MAX_SET {
+                return Err(SgfFault::TooManyCells { property: name.to_owned() });
+            }
+            if board.contains(from) && board.contains(to) {
+                cells.extend(rows.flat_map(|row| cols.clone().map(move |col| Cell::new(col, row))));
+            } else {
+                // Reported like any other cell outside.
+                cells.extend([from].into_iter().chain((from != to).then_some(to)));
+            }
         }
         Ok(cells)
     }

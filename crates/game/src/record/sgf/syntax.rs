@@ -1,6 +1,7 @@
 //! The grammar: parentheses, nodes, properties, values; what they mean is not known here.
 
 use super::{Located, SgfFault};
+use crate::record::{MAX_NODES, TooManyNodes};
 
 /// A node with its properties as they stand in the file.
 pub(super) struct RawNode {
@@ -18,17 +19,19 @@ pub(super) struct RawProperty {
 /// One game of a collection: its nodes, parents first.
 pub(super) fn parse(text: &str, game: usize) -> Result<Vec<RawNode>, Located> {
     let mut parser = Parser { text, offset: 0 };
-    let mut games = Vec::new();
+    let (mut chosen, mut count) = (None, 0);
     loop {
         parser.skip_spaces();
         match parser.peek() {
-            Some('(') => games.push(parser.game()?),
-            None if !games.is_empty() => break,
+            Some('(') => {
+                let found = parser.game()?;
+                chosen = chosen.or((count == game).then_some(found));
+                count += 1;
+            }
+            None if count > 0 => break,
             _ => return Err(parser.expected("( at the beginning of a game")),
         }
     }
-    let count = games.len();
-    let chosen = games.into_iter().nth(game);
     chosen.ok_or(Located { offset: 0, fault: SgfFault::NoGame { game, games: count } })
 }
 
@@ -80,6 +83,9 @@ impl Parser<'_> {
                     if self.peek() != Some(';') {
                         return Err(self.expected("; at the beginning of a node"));
                     }
+                }
+                Some(';') if in_sequence && nodes.len() == MAX_NODES => {
+                    return Err(Located { offset: self.offset, fault: TooManyNodes.into() });
                 }
                 Some(';') if in_sequence => {
                     self.offset += 1;
