@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_experiments_come_with_the_numbers_that_they_are_compared_with() {
         let names: Vec<_> = files(&EXPERIMENTS).iter().map(|file| file.path()).collect();
-        let is = |name: &Path, ending| name.extension().is_some_and(|found| found == ending);
+        let is = |name: &Path, ending: &str| name.extension().is_some_and(|found| found == ending);
         let count = |ending: &str| names.iter().filter(|name| is(name, ending)).count();
         assert!(count("toml") >= 6 && count("csv") >= 3, "{names:?}");
         assert!(EXPERIMENTS.get_file("published/trevorah_round_robin.csv").is_some());

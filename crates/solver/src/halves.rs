@@ -169,7 +169,7 @@ impl Halves {
                 None
             }
         };
-        Ok(Proof { claim: Claim::of(position, Color::Red, first_move), nodes })
+        Ok(Proof { program: None, claim: Claim::of(position, Color::Red, first_move), nodes })
     }
 
     /// Writes the proof of a half as one of the whole board, and says which node it ends with.

@@ -137,6 +137,8 @@ impl Node {
 /// What is proven, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
+    /// The program that found it, if it says so. Nothing depends on it.
+    pub program: Option<String>,
     /// The position, with the player to move.
     pub claim: Claim,
     /// The steps. The last one is the strategy for the position after the first move.
@@ -188,6 +190,8 @@ impl fmt::Display for Claim {
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
     #[serde(flatten)]
     claim: Claim,
 }
@@ -197,6 +201,9 @@ struct Footer {
     nodes: usize,
     checksum: String,
 }
+
+/// How long the name of a program may be.
+const LONGEST_PROGRAM: usize = 200;
 
 /// Why a text is no proof file.
 #[derive(Debug, Error)]
@@ -247,7 +254,8 @@ pub enum ProofFileError {
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let json = |value: Result<String, serde_json::Error>| value.map_err(|_| fmt::Error);
-        let header = Header { format: FORMAT.to_owned(), claim: self.claim.clone() };
+        let (program, claim) = (self.program.clone(), self.claim.clone());
+        let header = Header { format: FORMAT.to_owned(), program, claim };
         let mut text = json(serde_json::to_string(&header))? + "\n";
         for node in &self.nodes {
             text += &(json(serde_json::to_string(node))? + "\n");
@@ -267,6 +275,10 @@ impl FromStr for Proof {
         if header.format != FORMAT {
             return Err(ProofFileError::Header(format!("found \"{}\"", header.format)));
         }
+        if header.program.as_ref().is_some_and(|name| name.chars().count() > LONGEST_PROGRAM) {
+            let fault = format!("program has more than {LONGEST_PROGRAM} characters");
+            return Err(ProofFileError::Header(fault));
+        }
         let whole = text.strip_suffix('\n').ok_or(ProofFileError::CutOff)?;
         let body_end = whole.rfind('\n').ok_or(ProofFileError::CutOff)? + 1;
         let (body, last) = whole.split_at(body_end);
@@ -285,7 +297,8 @@ impl FromStr for Proof {
         let nodes = body.split_terminator('\n').enumerate().skip(1).map(|(i, line)| {
             canonical(line).map_err(|fault| ProofFileError::Line { line: i + 1, fault })
         });
-        Ok(Proof { claim: header.claim, nodes: nodes.collect::<Result<_, _>>()? })
+        let Header { program, claim, .. } = header;
+        Ok(Proof { program, claim, nodes: nodes.collect::<Result<_, _>>()? })
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn prove<const W: usize>(
     let first_move = first.map(|cell| prover.cell(cell));
     let mut nodes = prover.nodes;
     nodes.truncate(last + 1);
-    Ok(Proof { claim: Claim::of(position, winner, first_move), nodes })
+    Ok(Proof { program: None, claim: Claim::of(position, winner, first_move), nodes })
 }
 
 impl<const W: usize> Prover<'_, '_, W> {

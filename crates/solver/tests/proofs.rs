@@ -156,7 +156,7 @@ fn nested(depth: usize) -> Proof {
     nodes.push(Node::Chain(nodes.len() - 1, cell("a3"), 2));
     nodes.push(Node::Chain(9, cell("b2"), nodes.len() - 1));
     nodes.push(Node::Linked(nodes.len() - 1));
-    Proof { claim: with_bridge(), nodes }
+    Proof { program: None, claim: with_bridge(), nodes }
 }
 
 #[test]
@@ -274,7 +274,9 @@ fn halves_have_no_cell_in_common_and_stay_on_their_side() {
         let mut nodes = nodes.clone();
         nodes.push(Node::Both(cell("b2"), up, down));
         let claim = Claim { position: position.clone(), winner: Color::Red, first_move: None };
-        check(&Proof { claim, nodes }).map(|checked| checked.winner).map_err(|e| e.to_string())
+        check(&Proof { program: None, claim, nodes })
+            .map(|checked| checked.winner)
+            .map_err(|e| e.to_string())
     };
     for (up, down) in [(1, 5), (3, 5), (1, 7)] {
         assert_eq!(checked(up, down), Ok(Color::Red), "{up} {down}");

@@ -22,7 +22,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print a line for each file: {"file":…,"holds":true,"claim":{"position":{"rules":…,"stones":…,
-    /// "to_move":…},"winner":…,"first_move":…},"steps":…,"judged":…} or {"file":…,"holds":false,
+    /// "to_move":…},"winner":…,"first_move":…},"steps":…,"judged":…,"program":…} or {"file":…,"holds":false,
     /// "fault":…}
     #[arg(long)]
     json: bool,
@@ -47,9 +47,12 @@ impl Check {
             Ok((proof, checked)) => {
                 let name = if self.files.len() > 1 { format!("{path}: ") } else { String::new() };
                 let Checked { steps, judged, .. } = checked;
+                let found =
+                    proof.program.as_ref().map(|program| format!(", found by hexring {program}"));
                 output::print(&format!(
-                    "{name}the proof holds: {} ({steps} steps, {judged} judgements)\n",
-                    proof.claim
+                    "{name}the proof holds: {} ({steps} steps, {judged} judgements){}\n",
+                    proof.claim,
+                    found.unwrap_or_default()
                 ))
             }
             Err(fault) => {
@@ -78,6 +81,7 @@ fn as_json(path: &str, verdict: &Result<(Proof, Checked), String>) -> Value {
     match verdict {
         Ok((proof, Checked { steps, judged, .. })) => json!({
             "file": path, "holds": true, "claim": proof.claim, "steps": steps, "judged": judged,
+            "program": proof.program,
         }),
         Err(fault) => json!({"file": path, "holds": false, "fault": fault}),
     }

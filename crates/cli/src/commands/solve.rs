@@ -184,8 +184,9 @@ impl Solve {
             solver.solve_with(game.position(), wanted, control)
         })?;
         if let Some(place) = proof {
-            let proof =
+            let mut proof =
                 progress::of_heard_search(hear, |control| solver.prove(game.position(), control))?;
+            proof.program = Some(crate::PROGRAM.to_string());
             place.write_text(&proof.to_string())?;
         }
         let seconds = started.elapsed().as_secs_f64();
