@@ -152,7 +152,7 @@ fn continued(game: &Game, line: &Game) -> Result<String> {
     let mut game = game.clone();
     line.plies().iter().try_for_each(|ply| game.play_ply(*ply)).context("the line")?;
     let record = Record::from_game(&game)?;
-    Ok(record.write(Format::Moves).or_else(|_| record.write(Format::Sgf)).context("the line")?)
+    record.write(Format::Moves).or_else(|_| record.write(Format::Sgf)).context("the line")
 }
 
 fn describe(how: Failure) -> &'static str {
