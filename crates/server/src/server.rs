@@ -39,6 +39,10 @@ const CLERKS: usize = 32;
 /// Games for each core whose players may remember what they have thought: trees of searches.
 const WARM: usize = 4;
 
+/// How many may knock at the same moment.
+#[cfg(unix)]
+const BACKLOG: i32 = 4096;
+
 /// The file of games in the data directory.
 const FILE: &str = "games.sqlite";
 
@@ -278,11 +282,16 @@ fn addresses(bound: IpAddr) -> Vec<IpAddr> {
 /// Listens on a port, or on another one if it is taken.
 fn listen_on(host: &str, port: u16) -> std::io::Result<TcpListener> {
     let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
-    match TcpListener::bind(&*addresses) {
+    let listener = match TcpListener::bind(&*addresses) {
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
             let any: Vec<_> = (host, 0).to_socket_addrs()?.collect();
             TcpListener::bind(&*any)
         }
         other => other,
-    }
+    }?;
+    // Hundreds may come at the same moment; the usual 128 would leave some of them waiting for a
+    // connection that only they believe in.
+    #[cfg(unix)]
+    rustix::net::listen(&listener, BACKLOG)?;
+    Ok(listener)
 }

@@ -275,10 +275,10 @@ impl Session {
             if !closed {
                 self.go_on(&mut state, false);
             }
+            let is_left_alone = guest(&state.game) == Guest::Machine && !self.is_attended();
             drop(state);
-            if let Some(cold) = self.rooms.warm.touch(&self) {
-                cold.rest();
-            }
+            let cold = self.rooms.warm.touch(&self);
+            cold.iter().chain(is_left_alone.then_some(&self)).for_each(|session| session.rest());
         };
         // Fails only when the runtime shuts down; the game is as it was saved.
         let _ = tokio::task::spawn_blocking(work).await;

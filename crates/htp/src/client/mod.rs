@@ -97,8 +97,11 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// The longest answer, in bytes. Boards with all their analysis have a tenth of it.
 const LONGEST_ANSWER: usize = 1 << 20;
 
+/// The most lines of an answer.
+const MOST_LINES: usize = 10_000;
+
 /// How many lines may wait to be looked at; an engine that writes more has to wait too.
-const WAITING_LINES: usize = 16;
+const WAITING_LINES: usize = 32;
 
 impl Engine {
     /// Starts a program. The command is split into words as a shell does it, and no more than that.
@@ -134,13 +137,14 @@ impl Engine {
             // A full channel wakes by its lines.
             let _ = bell.try_send(Heard::Bell);
         });
-        let (mut body, mut bytes): (Vec<String>, usize) = (Vec::new(), 0);
+        let mut body: Vec<String> = Vec::new();
+        let (mut bytes, mut lines) = (0, 0);
         loop {
             let line = self.next_line(command, limit, time)?;
-            bytes += line.len() + 1;
+            (bytes, lines) = (bytes + line.len(), lines + 1);
             match (line.is_empty(), body.is_empty()) {
-                _ if bytes > LONGEST_ANSWER => {
-                    let answer = format!("more than {LONGEST_ANSWER} bytes");
+                _ if bytes > LONGEST_ANSWER || lines > MOST_LINES => {
+                    let answer = format!("more than {LONGEST_ANSWER} bytes or {MOST_LINES} lines");
                     return Err(Fault::BadAnswer { command: command.to_owned(), answer });
                 }
                 (false, _) => body.push(line),

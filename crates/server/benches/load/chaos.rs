@@ -16,8 +16,9 @@ const KILLS: u32 = 100;
 const PLAYERS: u64 = 8;
 const VANDALS: u64 = 8;
 
-/// How much more memory there may be at the end than after the first start, in megabytes.
-const LEFT_BEHIND: u64 = 64;
+/// How much memory there may be when all have gone, in megabytes: a network, what the players of the
+/// last few games remember, and what the allocator keeps.
+const MOST_LEFT: u64 = 96;
 
 /// What all share.
 #[derive(Default)]
@@ -78,13 +79,14 @@ pub(crate) async fn killed_a_hundred_times(time: Duration) -> Row {
     for vandal in vandals {
         vandal.await.expect("a vandal ends well");
     }
-    tokio::time::sleep(Duration::from_secs(15)).await;
+    // Until players have noticed that nobody watches them.
+    tokio::time::sleep(Duration::from_secs(30)).await;
     let left = server.memory();
     let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
     let (moves, requests) = (count(&shared.answered_moves), count(&shared.requests));
     let faults = count(&shared.faults);
     assert_eq!((lost, faults), (0, 0), "of {moves} moves and {requests} requests");
-    assert!(left <= fresh + LEFT_BEHIND, "{fresh} MB at first, {left} MB at last");
+    assert!(left <= MOST_LEFT, "{fresh} MB at first, {left} MB at last");
     Row {
         what: format!(
             "killed {KILLS} times in {:.0} min under random load",
