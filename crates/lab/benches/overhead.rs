@@ -47,7 +47,8 @@ fn bare(jobs: &[Job]) -> usize {
 fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
-    let options = Options { threads: 1, sprt: None, command: String::new() };
+    let program = hexring_players::Program::LIBRARY;
+    let options = Options { threads: 1, sprt: None, command: String::new(), program };
     let mut control = hexring_control::Control::default();
     run(jobs, parts, &mut store, &options, &mut control).expect("a run").finished
 }

@@ -1,6 +1,6 @@
 //! `hexring show`: draw a position.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -66,7 +66,7 @@ impl Show {
         draw::text(scene, &style)
     }
 
-    fn draw_svg(&self, scene: &Scene, path: &PathBuf) -> Result<()> {
+    fn draw_svg(&self, scene: &Scene, path: &Path) -> Result<()> {
         let style = SvgStyle {
             layout: self.layout,
             copies: self.copies,

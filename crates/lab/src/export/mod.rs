@@ -102,19 +102,22 @@ const COLUMNS: [Column; 25] = [
     Column { name: "part", value: |game| text(&game.part) },
     Column { name: "number", value: |game| Value::Whole(game.number.into()) },
     Column { name: "rules", value: |game| text(&game.rules) },
-    Column { name: "topology", value: |game| of_rules(game, |r| text(r.board.topology())) },
+    Column { name: "topology", value: |game| of_rules(game, |r| text(&r.board.topology())) },
     Column { name: "columns", value: |game| of_rules(game, |r| whole(r.board.cols())) },
     Column { name: "rows", value: |game| of_rules(game, |r| whole(r.board.rows())) },
-    Column { name: "first", value: |game| of_rules(game, |r| text(r.first)) },
-    Column { name: "turns", value: |game| of_rules(game, |r| text(r.turns)) },
-    Column { name: "swap", value: |game| of_rules(game, |r| text(r.swap)) },
+    Column { name: "first", value: |game| of_rules(game, |r| text(&r.first)) },
+    Column { name: "turns", value: |game| of_rules(game, |r| text(&r.turns)) },
+    Column { name: "swap", value: |game| of_rules(game, |r| text(&r.swap)) },
     Column { name: "red", value: |game| text(&game.players.red) },
     Column { name: "blue", value: |game| text(&game.players.blue) },
-    Column { name: "seed", value: |game| text(format!("{:016x}", game.seed)) },
+    Column { name: "seed", value: |game| text(&format!("{:016x}", game.seed)) },
     Column { name: "opening", value: |game| whole(game.opening) },
     Column { name: "moves", value: |game| text(&game.moves) },
     Column { name: "plies", value: |game| whole(game.plies) },
-    Column { name: "winner", value: |game| game.result.winner.map_or(Value::Nothing, text) },
+    Column {
+        name: "winner",
+        value: |game| game.result.winner.map_or(Value::Nothing, |color| text(&color)),
+    },
     Column { name: "winning_player", value: |game| text_or_nothing(game.winning_player()) },
     Column { name: "reason", value: |game| text(&game.result.reason) },
     Column { name: "red_seconds", value: |game| Value::Real(game.seconds.red) },
@@ -125,7 +128,7 @@ const COLUMNS: [Column; 25] = [
     Column { name: "finished", value: |game| time(&game.finished) },
 ];
 
-fn text(value: impl ToString) -> Value {
+fn text(value: &(impl ToString + ?Sized)) -> Value {
     Value::Text(value.to_string())
 }
 
