@@ -22,7 +22,7 @@ pub use contender::{Absent, CannotPlay, Contender, ContenderError};
 pub use experiment::{Experiment, JobsError};
 pub use job::{GameTask, Job, LineTask, LookTask, Task};
 pub use laboratory::{BackgroundRun, Laboratory, LaboratoryError, RunPlan, Standing, store_path};
-pub use opening::{Opening, ParseOpeningError, Start, TooManyStones};
+pub use opening::{Opening, OpeningError, ParseOpeningError, Start, TooManyStones};
 pub use perform::{LineAnswer, LineMove};
 pub use play::Played;
 pub use runner::{Options, Progress, RunError, Summary, run};

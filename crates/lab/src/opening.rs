@@ -8,14 +8,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use hexring_control::Limit;
-use hexring_game::{Board, Game, Move, Rules, Swap};
+use hexring_game::{Board, Game, Move, PlyError, Rules, RulesError, Swap};
 use hexring_players::dice::derive;
 use hexring_players::{Control, Registry, Spec, decide};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
-
-use crate::experiment::JobFault;
 
 /// How the games of a part begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,6 +37,18 @@ pub enum Start {
     /// With the balanced opening that this seed leads to. It is searched for when the game is
     /// played, because that takes longer than to lay out a game.
     Balanced(u64),
+}
+
+/// Why an opening cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum OpeningError {
+    /// There is no game under these rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A move is not legal.
+    #[error(transparent)]
+    Move(#[from] PlyError),
 }
 
 /// Text that is no opening.
@@ -85,7 +95,12 @@ impl Opening {
     }
 
     /// How the games of a round begin. A line that would end the game is cut before its end.
-    pub(crate) fn start(&self, rules: &Rules, round: u32, seed: u64) -> Result<Start, JobFault> {
+    pub(crate) fn start(
+        &self,
+        rules: &Rules,
+        round: u32,
+        seed: u64,
+    ) -> Result<Start, OpeningError> {
         Ok(match self {
             Opening::Empty => Start::Moves(Vec::new()),
             Opening::Book(lines) => Start::Moves(lines[round as usize % lines.len()].clone()),
@@ -177,7 +192,7 @@ fn value(judge: &Spec, rules: &Rules, moves: &[Move], limit: &Limit) -> Option<f
     if limit.is_over() { None } else { Some(choice.ok().and_then(|c| c.value).unwrap_or(0.5)) }
 }
 
-fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, JobFault> {
+fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, OpeningError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new(rules.clone())?;
     let mut moves = Vec::new();

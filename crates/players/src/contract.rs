@@ -125,9 +125,14 @@ pub fn stops(spec: &Spec) {
         if spec.supports(game.rules(), Color::Red).is_err() {
             return;
         }
-        let (choice, late) = stopped_after(spec, &game, wait);
-        assert!(late < GRACE, "{spec} went on for {late:?} after it was stopped");
-        assert!(game.position().is_legal(choice.mv), "{spec} plays {}", choice.mv);
+        // A machine that does something else meanwhile makes a try slower, never quicker.
+        let tries = (0..3).map(|_| {
+            let (choice, late) = stopped_after(spec, &game, wait);
+            assert!(game.position().is_legal(choice.mv), "{spec} plays {}", choice.mv);
+            late
+        });
+        let late: Vec<Duration> = tries.take_while(|late| *late >= GRACE).collect();
+        assert!(late.len() < 3, "{spec} went on for {late:?} after it was stopped");
     }
 }
 

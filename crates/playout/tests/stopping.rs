@@ -16,8 +16,23 @@ const SOON: Duration = Duration::from_millis(500);
 const KINDS: [Kind; 2] = [Kind::Fill, Kind::Alternating { first: Color::Blue }];
 const DETAILS: [Detail; 3] = [Detail::Wins, Detail::Cells, Detail::Pivotal];
 
+/// A machine that does something else meanwhile makes a try slower, never quicker.
+const TRIES: usize = 3;
+
 /// Raises a flag in the midst of endless playouts.
-fn stopped(what: &str, work: impl FnOnce(&Limit) -> Tally + Send) -> Tally {
+fn stopped(what: &str, work: impl Fn(&Limit) -> Tally + Sync) -> Tally {
+    let mut late = Vec::new();
+    for _ in 0..TRIES {
+        let (tally, passed) = stop_once(&work);
+        if passed < SOON {
+            return tally;
+        }
+        late.push(passed);
+    }
+    panic!("{what}: {late:?}");
+}
+
+fn stop_once(work: &(impl Fn(&Limit) -> Tally + Sync)) -> (Tally, Duration) {
     let stop = Stop::new();
     let limit = Limit::of(&stop);
     std::thread::scope(|scope| {
@@ -26,8 +41,7 @@ fn stopped(what: &str, work: impl FnOnce(&Limit) -> Tally + Send) -> Tally {
         let raised = Instant::now();
         stop.raise();
         let tally = work.join().expect("no panic");
-        assert!(raised.elapsed() < SOON, "{what}: {:?}", raised.elapsed());
-        tally
+        (tally, raised.elapsed())
     })
 }
 

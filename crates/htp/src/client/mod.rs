@@ -13,7 +13,7 @@ mod program;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use hexring_control::Limit;
@@ -88,7 +88,7 @@ pub struct Engine {
     heard: Receiver<Heard>,
     /// Wakes whoever waits for a line.
     bell: SyncSender<Heard>,
-    last_words: Arc<Mutex<String>>,
+    last_words: LastWords,
 }
 
 /// The longest line that is read at once, in bytes; what is longer arrives in pieces.
@@ -119,7 +119,7 @@ impl Engine {
         let input = child.stdin.take();
         let (bell, heard) = sync_channel(WAITING_LINES);
         pump_lines(output, bell.clone());
-        let last_words = keep_last_line(errors);
+        let last_words = LastWords::of(errors);
         Ok(Engine { program, input, heard, bell, last_words })
     }
 
@@ -206,11 +206,11 @@ impl Engine {
     /// The fault of an engine whose pipe is closed, with what it left behind.
     fn crash(&mut self, command: &str) -> Fault {
         // It may be on its way out: give it a moment, so that its status is known.
-        let how = match self.program.ends_within(Duration::from_millis(200)) {
+        let how = match self.program.ends_within(A_MOMENT) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
-        let words = self.last_words.lock().map(|words| words.clone()).unwrap_or_default();
+        let words = self.last_words.within(A_MOMENT);
         let how = if words.is_empty() { how } else { format!("{how} ({words})") };
         Fault::Crash { command: command.to_owned(), how }
     }
@@ -271,18 +271,46 @@ fn read_line(stream: &mut impl BufRead) -> Option<String> {
     (read > 0).then(|| text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
-/// Drains a stream and remembers its last line that says something.
-fn keep_last_line(stream: impl Read + Send + 'static) -> Arc<Mutex<String>> {
-    let last = Arc::new(Mutex::new(String::new()));
-    let kept = Arc::clone(&last);
-    std::thread::spawn(move || {
-        let mut stream = BufReader::new(stream);
-        while let Some(line) = read_line(&mut stream) {
-            let line: String = line.trim().chars().take(120).collect();
-            if let (false, Ok(mut kept)) = (line.is_empty(), kept.lock()) {
-                *kept = line;
+/// How long an engine that has gone may take to leave its status and last words.
+const A_MOMENT: Duration = Duration::from_millis(200);
+
+/// The last line of a stream that says something. The stream is drained by a thread, so that the
+/// engine never blocks.
+#[derive(Debug)]
+struct LastWords(Arc<(Mutex<Words>, Condvar)>);
+
+#[derive(Debug, Default)]
+struct Words {
+    line: String,
+    ended: bool,
+}
+
+impl LastWords {
+    fn of(stream: impl Read + Send + 'static) -> Self {
+        let words = LastWords(Arc::default());
+        let kept = Arc::clone(&words.0);
+        std::thread::spawn(move || {
+            let (words, bell) = &*kept;
+            let lock = || words.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut stream = BufReader::new(stream);
+            while let Some(line) = read_line(&mut stream) {
+                let line: String = line.trim().chars().take(120).collect();
+                if !line.is_empty() {
+                    lock().line = line;
+                }
             }
-        }
-    });
-    last
+            lock().ended = true;
+            bell.notify_all();
+        });
+        words
+    }
+
+    /// The last words of an engine that has gone. They may still be on their way; what it has
+    /// started may keep the stream open, which nobody waits for.
+    fn within(&self, time: Duration) -> String {
+        let (words, bell) = &*self.0;
+        let words = words.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = bell.wait_timeout_while(words, time, |words| !words.ended);
+        waited.unwrap_or_else(PoisonError::into_inner).0.line.clone()
+    }
 }

@@ -1,7 +1,7 @@
 //! From a design to jobs. Whatever is drawn for a pair of games comes from the pair's seed, so
 //! that both games have the same season layout and opening.
 
-use hexring_game::{Board, ByColor, Color, PlyError, Rules, RulesError};
+use hexring_game::{Board, ByColor, Color, Rules, RulesError};
 use hexring_players::dice::derive;
 use hexring_players::{Spec, SpecError, Unsupported};
 use thiserror::Error;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
 use crate::contender::Contender;
 use crate::job::{GameTask, Job, LineTask, LookTask, Place, Task};
-use crate::opening::Start;
+use crate::opening::{OpeningError, Start};
 
 /// Why there are no jobs.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -30,7 +30,7 @@ pub enum JobFault {
     Rules(#[from] RulesError),
     /// An opening cannot be drawn.
     #[error(transparent)]
-    Opening(#[from] PlyError),
+    Opening(#[from] OpeningError),
     /// A player does not have the option that is to change.
     #[error(transparent)]
     Option(#[from] SpecError),
