@@ -225,9 +225,17 @@ pub(crate) fn game_from(path: &Path, rules: &RulesArgs) -> Result<Game> {
     Ok(read_record(path, &options)?.main_game()?)
 }
 
+/// Rules are for records that do not say theirs; those of a record that does are its own.
 fn read_record(path: &Path, options: &ReadOptions) -> Result<Record> {
     let record = Record::parse_with(&read(path)?, options);
-    record.with_context(|| path.display().to_string())
+    let record = record.with_context(|| path.display().to_string())?;
+    match &options.rules {
+        Some(given) if *given != record.rules => {
+            let (path, own) = (path.display(), &record.rules);
+            bail!("{path} says that its rules are {own}: expected no others, not {given}")
+        }
+        _ => Ok(record),
+    }
 }
 
 /// The cells in a list, separated by spaces or commas.

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use hexring_players::dice::derive;
-use support::{hexring, stdout};
+use support::{hexring, json, stdout};
 
 /// Games that take a few milliseconds each, so that a kill finds some of them unfinished.
 const FILE: &str = r#"
@@ -241,6 +241,10 @@ fn reports_are_complete_pages() {
     }
     let listed = stdout(&format!("experiment list {}", folder.display()));
     assert!(listed.contains("A small experiment, 0 of 223 done"), "{listed}");
+    let listed = json(&format!("experiment list {} --json", folder.display()));
+    assert_eq!((&listed[0]["name"], &listed[0]["total"]), (&"small".into(), &223.into()));
+    let report = json(&format!("{} --json", arguments(folder, "report", "store")));
+    assert_eq!((&report["done"], &report["total"]), (&223.into(), &223.into()), "{report}");
 }
 
 #[test]

@@ -100,6 +100,14 @@ fn values_are_named_with_what_was_expected() {
 }
 
 #[test]
+fn rules_that_would_be_ignored_are_refused() {
+    let sgf = "(;FF[4]GM[11]SZ[7];B[a1];W[b2])";
+    let error = refusal("convert - --board 5x5 --to moves", sgf);
+    assert!(error.contains("plane:7x7") && error.contains("not plane:5x5"), "{error}");
+    hexring("convert - --board 7x7 --to moves").write_stdin(sgf).assert().success();
+}
+
+#[test]
 fn a_wrong_season_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("layout.txt");

@@ -29,7 +29,7 @@ use hexring_players::{Program, Registry};
 use thiserror::Error;
 
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
-use crate::report::{self, Report, ReportError};
+use crate::report::{self, Report, ReportError, Standing};
 use crate::runner::{Options, Progress, RunError, Summary, run};
 use crate::store::{GameFilter, GameRow, Store, StoreError};
 
@@ -79,15 +79,6 @@ pub enum LaboratoryError {
     /// The run failed; nothing that was saved is lost.
     #[error(transparent)]
     Run(#[from] RunError),
-}
-
-/// How far an experiment is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// Tasks whose results are in the store.
-    pub done: usize,
-    /// All tasks.
-    pub total: usize,
 }
 
 /// How to run an experiment.

@@ -10,6 +10,7 @@ use hexring_lab::{
 };
 
 use hexring_players::Registry;
+use serde_json::json;
 
 use crate::commands::laboratory::run_jobs;
 use crate::destination::Destination;
@@ -78,6 +79,9 @@ struct Run {
     /// The folder for the report [default: that of the store]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Print {"name":…,"done":…,"total":…,"agree":…,"differ":…,"open":…,"report":FILE}
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -87,6 +91,9 @@ struct Report {
     /// The folder for the report [default: that of the store]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Print the same as run --json
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -94,6 +101,9 @@ struct List {
     /// The folder
     #[arg(default_value = "experiments")]
     folder: PathBuf,
+    /// Print [{"name":…,"file":…,"title":…,"done":…,"total":…},…]
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -120,7 +130,8 @@ impl ExperimentCommand {
             Action::Report(report) => {
                 let experiment = report.source.experiment(registry)?;
                 let store = Store::read(&report.source.store())?;
-                write_report(&experiment, &store, &report.source, report.out.as_deref())
+                let Report { source, out, json } = report;
+                write_report(&experiment, &store, &source, out.as_deref(), json)
             }
             Action::List(list) => list.run(registry),
             Action::Export(export) => export.run(),
@@ -142,7 +153,7 @@ impl Run {
             ))
             .into());
         }
-        write_report(&experiment, &store, &self.source, self.out.as_deref())
+        write_report(&experiment, &store, &self.source, self.out.as_deref(), self.json)
     }
 }
 
@@ -152,6 +163,7 @@ fn write_report(
     store: &Store,
     source: &Source,
     out: Option<&Path>,
+    json: bool,
 ) -> Result<()> {
     let path = source.store();
     let folder = out.or(path.parent()).unwrap_or(Path::new("")).to_owned();
@@ -163,6 +175,13 @@ fn write_report(
         Destination::new(&path)?.write_text(&text)?;
     }
     let page = folder.join(format!("{}.html", experiment.name));
+    if json {
+        let (Standing { done, total }, count) = (report.standing(), report.count());
+        return output::print_json(&json!({
+            "name": experiment.name, "done": done, "total": total, "agree": count.agree,
+            "differ": count.differ, "open": count.open, "report": page,
+        }));
+    }
     output::print(&format!("{}\nreport: {}\n", report.summary(), page.display()))
 }
 
@@ -171,14 +190,17 @@ impl List {
         let laboratory = Laboratory::new(&self.folder, RESULTS)
             .with_players(registry)
             .in_program(crate::PROGRAM);
-        let mut text = String::new();
+        let (mut text, mut all) = (String::new(), Vec::new());
         for name in laboratory.names()? {
             let title = laboratory.experiment(&name)?.title;
             let Standing { done, total } = laboratory.standing(&name, false)?;
             let file = laboratory.file(&name)?;
             text.push_str(&format!("{}: {title}, {done} of {total} done\n", file.display()));
+            all.push(json!({
+                "name": name, "file": file, "title": title, "done": done, "total": total,
+            }));
         }
-        output::print(&text)
+        if self.json { output::print_json(&json!(all)) } else { output::print(&text) }
     }
 }
 

@@ -41,6 +41,15 @@ pub enum ReportError {
     Jobs(#[from] JobsError),
 }
 
+/// How far an experiment is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Tasks whose results are in the store.
+    pub done: usize,
+    /// All tasks.
+    pub total: usize,
+}
+
 /// A finished report.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -184,6 +193,16 @@ impl Report {
         let figures = self.document.figures().enumerate();
         files.extend(figures.map(|(index, figure)| (picture(index), figure.svg.clone())));
         files
+    }
+
+    /// How much of the experiment it is about.
+    pub fn standing(&self) -> Standing {
+        Standing { done: self.done, total: self.total }
+    }
+
+    /// How many published results and claims it agrees with.
+    pub fn count(&self) -> &Count {
+        &self.count
     }
 
     /// What it says, in a line.
