@@ -6,18 +6,23 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
+use tokio_stream::StreamExt;
 
 use crate::error::ApiError;
 
 /// The longest body, in bytes: a record with thousands of nodes.
 const LONGEST: usize = 1 << 20;
+
+/// How much of a longer body is read and thrown away. Who is answered while it still sends may see
+/// a broken connection instead of the answer.
+const THROWN_AWAY: usize = 16 << 20;
 
 /// The longest body that is short, in bytes: everything but long records.
 const SHORT: usize = 32 << 10;
@@ -66,16 +71,31 @@ impl Limits {
         let (head, body) = request.into_parts();
         let length = head.headers.get(header::CONTENT_LENGTH);
         let length = length.and_then(|text| text.to_str().ok()?.parse::<usize>().ok());
-        let too_long = || ApiError::TooLarge(format!("the body is longer than {LONGEST} bytes"));
-        if length.is_some_and(|length| length > LONGEST) {
-            return Err(too_long());
-        }
-        let is_short = length.is_some_and(|length| length <= SHORT);
-        let long = if is_short { None } else { self.long.acquire().await.ok() };
-        let bytes = timeout(TIME, to_bytes(body, LONGEST)).await;
+        // What is too long is not kept, so it waits for no place among the long ones.
+        let is_kept = length.is_none_or(|length| (SHORT + 1..=LONGEST).contains(&length));
+        let long = if is_kept { self.long.acquire().await.ok() } else { None };
         let late = |_| ApiError::Late(format!("the body did not arrive within {TIME:?}"));
-        let bytes = bytes.map_err(late)?.map_err(|_| too_long())?;
+        let bytes = timeout(TIME, arrived(body)).await.map_err(late)??;
         let place = self.all.acquire().await.ok();
         Ok((Request::from_parts(head, Body::from(bytes)), [long, place]))
     }
+}
+
+/// The whole of a body that is not too long.
+async fn arrived(body: Body) -> Result<Bytes, ApiError> {
+    let mut parts = body.into_data_stream();
+    let (mut kept, mut length) = (Vec::new(), 0);
+    while let Some(part) = parts.next().await {
+        let part = part.map_err(|error| ApiError::Malformed(format!("a broken body: {error}")))?;
+        length += part.len();
+        match length {
+            0..=LONGEST => kept.extend_from_slice(&part),
+            ..=THROWN_AWAY => kept = Vec::new(),
+            _ => break,
+        }
+    }
+    if length > LONGEST {
+        return Err(ApiError::TooLarge(format!("the body is longer than {LONGEST} bytes")));
+    }
+    Ok(kept.into())
 }

@@ -97,7 +97,10 @@ async fn bodies_that_are_no_requests_are_refused() {
     assert_eq!(send("application/json", "\u{0}\u{1}".to_owned()).await, 400);
     assert_eq!(send("application/json", "[".repeat(100_000)).await, 400);
     assert_eq!(send("text/plain", "{}".to_owned()).await, 415);
-    assert_eq!(send("application/json", format!("\"{}\"", "x".repeat(2 << 20))).await, 413);
+    // Somebody who sends all before listening gets the answer too, every time.
+    for _ in 0..20 {
+        assert_eq!(send("application/json", format!("\"{}\"", "x".repeat(4 << 20))).await, 413);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
