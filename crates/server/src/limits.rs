@@ -88,11 +88,10 @@ async fn arrived(body: Body) -> Result<Bytes, ApiError> {
     while let Some(part) = parts.next().await {
         let part = part.map_err(|error| ApiError::Malformed(format!("a broken body: {error}")))?;
         length += part.len();
-        match length {
-            0..=LONGEST => kept.extend_from_slice(&part),
-            ..=THROWN_AWAY => kept = Vec::new(),
-            _ => break,
+        if length > THROWN_AWAY {
+            break;
         }
+        if length <= LONGEST { kept.extend_from_slice(&part) } else { kept = Vec::new() }
     }
     if length > LONGEST {
         return Err(ApiError::TooLarge(format!("the body is longer than {LONGEST} bytes")));
