@@ -47,6 +47,9 @@ pub enum SolutionLine {
         nodes: u64,
         /// Seconds that it took.
         seconds: f64,
+        /// The theorem that says so, if one does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        theorem: Option<String>,
     },
     /// Under random turns: Red's exact chances, and the best moves of whoever gets the turn.
     #[serde(rename = "solution")]
@@ -85,7 +88,7 @@ impl Solution {
             });
         }
         let advisers = adviser::shipped();
-        let options = Options { memory: MEMORY, advisers, ..Options::default() };
+        let options = Options { memory: MEMORY, advisers, theorems: true, ..Options::default() };
         let mut solver = Solver::new(options).map_err(AppError::refused)?;
         let outcome = solver.solve_with(self.game.position(), Wanted::AllMoves, control);
         let outcome = outcome.map_err(AppError::refused)?;
@@ -94,6 +97,7 @@ impl Solution {
             moves: outcome.winning_moves,
             nodes: outcome.nodes,
             seconds: started.elapsed().as_secs_f64(),
+            theorem: outcome.theorem.map(|theorem| theorem.to_string()),
         })
     }
 }

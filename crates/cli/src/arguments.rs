@@ -29,17 +29,8 @@ impl FromStr for First {
     fn from_str(text: &str) -> Result<Self> {
         match text {
             "both" => Ok(First::Both),
-            text => color(text).map(First::One),
+            text => Ok(First::One(text.parse()?)),
         }
-    }
-}
-
-/// A colour by its name. The text protocol's `b` is black, which is Red, but who types it here may
-/// well mean Blue.
-pub(crate) fn color(text: &str) -> Result<Color> {
-    match text {
-        "b" | "B" => bail!("\"{text}\" may be blue or black: expected red or blue"),
-        _ => Ok(text.parse()?),
     }
 }
 
@@ -163,7 +154,7 @@ pub(crate) struct PositionArgs {
     #[arg(long, value_name = "CELLS")]
     blue: Option<String>,
     /// Who is to move, with --red and --blue [default: by the numbers of stones]
-    #[arg(long, value_name = "COLOR", value_parser = color)]
+    #[arg(long, value_name = "COLOR")]
     to_move: Option<Color>,
     /// The format of the record: sgf, hexworld, moves or json [default: by its look]
     #[arg(long)]

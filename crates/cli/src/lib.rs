@@ -43,8 +43,7 @@ struct Cli {
 impl Cli {
     /// Reads the arguments of the program; players are those of the registry.
     fn read(registry: &Registry) -> Result<Self, clap::Error> {
-        let command = with_exit_status(with_players(Cli::command(), registry));
-        let matches = command.try_get_matches()?;
+        let matches = command_line(registry).try_get_matches()?;
         Cli::from_arg_matches(&matches)
     }
 
@@ -53,6 +52,11 @@ impl Cli {
         let serve = || Cli::parse_from(["hexring", "serve"]).command;
         self.command.or_else(serve).expect("serve is a command")
     }
+}
+
+/// All commands with their options; players are those of the registry.
+pub(crate) fn command_line(registry: &Registry) -> clap::Command {
+    with_exit_status(with_players(Cli::command(), registry))
 }
 
 /// The command line with the players of a registry wherever a player is expected.

@@ -247,6 +247,76 @@ fn reports_are_complete_pages() {
     assert_eq!((&report["done"], &report["total"]), (&223.into(), &223.into()), "{report}");
 }
 
+/// Eight shares, each in a process of its own, merged: the same games as one run.
+#[test]
+fn shares_make_the_whole() {
+    let folder = laboratory();
+    let folder = folder.path();
+    let mut parts = String::new();
+    for number in 1..=8 {
+        let part = format!("part{number}");
+        stdout(&format!("{} --shard {number}/8", arguments(folder, "run", &part)));
+        parts.push_str(&format!(" {}/{part}.sqlite", folder.display()));
+    }
+    let whole = json(&format!("{} --json", arguments(folder, "run", "whole")));
+    let merged = json(&format!("{} --json{parts}", arguments(folder, "merge", "merged")));
+    assert_eq!((&merged["done"], &merged["total"]), (&whole["done"], &whole["total"]));
+    assert_eq!(games(folder, "merged"), games(folder, "whole"));
+    let report = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a report");
+    assert!(report("small.md").contains("223 of 223"));
+}
+
+/// Twelve settings on two boards from one short file, killed twice, resumed with other threads.
+#[test]
+fn options_vary_over_boards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let file = r#"title = "A grid"
+[[part]]
+name = "grid"
+kind = "grid"
+player = "mcts:playouts=20"
+vary = { rave = [0, 10, 100], playouts = [5, 10, 20, 40] }
+against = ["random"]
+boards = ["4x4", "torus:3x3"]
+rounds = 5
+"#;
+    std::fs::write(folder.join("small.toml"), file).expect("written");
+    stdout(&format!("{} --threads 1", arguments(folder, "run", "whole")));
+    let table = || std::fs::read(folder.join("small-grid.csv")).expect("a table");
+    let whole = table();
+    for wait in [40, 90] {
+        let mut child = start(folder, "run", "killed");
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().expect("killed");
+        child.wait().expect("gone");
+    }
+    stdout(&format!("{} --threads 3", arguments(folder, "run", "killed")));
+    assert_eq!(games(folder, "killed"), games(folder, "whole"));
+    assert_eq!(table(), whole, "the same bytes");
+    assert_eq!(String::from_utf8(whole).expect("text").lines().count(), 1 + 12 * 2);
+    let page = std::fs::read_to_string(folder.join("small.html")).expect("a page");
+    assert_eq!(page.matches("<figcaption>").count(), 4, "a curve and a heat map for each board");
+}
+
+/// Who has the binary alone finds the experiments that come with it, and runs one by its name.
+#[test]
+fn shipped_experiments_are_found_everywhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let call = |arguments: &str| {
+        let output = hexring(arguments).current_dir(folder.path()).assert().success();
+        String::from_utf8(output.get_output().stdout.clone()).expect("text")
+    };
+    let listed = call("experiment list");
+    let [broek, trevorah] = ["broek: ", "trevorah: "].map(|name| listed.find(name));
+    assert!(broek.is_some() && broek < trevorah, "{listed}");
+    let ran = call("experiment run hees --quick");
+    assert!(ran.contains("report: results/hees.html"), "{ran}");
+    let line = |text: &str| text.lines().find(|line| line.starts_with("hees: ")).map(str::to_owned);
+    let (before, after) = (line(&listed).expect("listed"), line(&call("experiment list")));
+    assert!(before.contains(" 0 of ") && after.is_some_and(|after| after != before), "{listed}");
+}
+
 #[test]
 fn bad_files_and_stores_are_one_line() {
     let folder = laboratory();

@@ -86,7 +86,7 @@ fn values_are_named_with_what_was_expected() {
         ),
         (
             "match --red random --blue random --opening few",
-            "bad opening \"few\": expected balanced, empty, or a number of random stones",
+            "bad opening \"few\": expected balanced, empty, a number of random stones, or a file",
         ),
         ("show --board 3x3 --at 300", "--at 300 is beyond the end: the game has 0 moves"),
         ("show --board 3x3 --svg - --json", "cannot be used with '--json'"),

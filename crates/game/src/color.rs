@@ -41,6 +41,16 @@ impl Not for Color {
     }
 }
 
+impl Color {
+    /// Reads a name as the text protocol has it, where `b` is black, which is Red.
+    ///
+    /// # Errors
+    /// If the word names no colour.
+    pub fn from_protocol(word: &str) -> Result<Self, ParseColorError> {
+        if word.eq_ignore_ascii_case("b") { Ok(Color::Red) } else { word.parse() }
+    }
+}
+
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -52,19 +62,24 @@ impl fmt::Display for Color {
 
 /// A word that names no colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "unknown colour \"{0}\": expected red or blue (b and w are read as black = red, white = blue)"
-)]
+#[error("{}: expected red or blue", fault(.0))]
 pub struct ParseColorError(String);
+
+fn fault(word: &str) -> String {
+    match word {
+        "b" | "B" => format!("\"{word}\" may be blue or black"),
+        _ => format!("unknown colour \"{word}\""),
+    }
+}
 
 impl FromStr for Color {
     type Err = ParseColorError;
 
-    /// Reads `red` and `blue`, and the text protocol's names: black is Red, white is Blue.
-    /// The letter `b` is black there, so it means Red here too.
+    /// Reads `red` and `blue`, and the text protocol's names: black is Red, white is Blue. The letter
+    /// `b` is no name: people mean Blue by it, and the protocol means Red.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.to_ascii_lowercase().as_str() {
-            "red" | "r" | "black" | "b" => Ok(Color::Red),
+            "red" | "r" | "black" => Ok(Color::Red),
             "blue" | "white" | "w" => Ok(Color::Blue),
             _ => Err(ParseColorError(text.to_owned())),
         }
@@ -131,6 +146,9 @@ mod tests {
         }
         assert_eq!("Black".parse(), Ok(Color::Red));
         assert_eq!("w".parse(), Ok(Color::Blue));
+        assert_eq!(Color::from_protocol("B"), Ok(Color::Red));
+        assert_eq!(Color::from_protocol("white"), Ok(Color::Blue));
+        assert!("b".parse::<Color>().is_err(), "black or blue");
         let error = "green".parse::<Color>().unwrap_err().to_string();
         assert!(error.contains("\"green\"") && error.contains("red or blue"), "{error}");
     }

@@ -101,7 +101,7 @@ impl Context<'_, '_> {
 
     fn color(&self, index: usize) -> Result<Color, String> {
         let word = self.argument(index, "a colour: black or white")?;
-        word.parse().map_err(|error: hexring_game::ParseColorError| error.to_string())
+        Color::from_protocol(word).map_err(|error| error.to_string())
     }
 }
 
@@ -163,7 +163,7 @@ fn set_position(context: &mut Context) -> Answer {
     let before = context.session.game.clone();
     clear_board(context)?;
     for pair in stones.chunks(2) {
-        let color = pair[0].parse().map_err(|e: hexring_game::ParseColorError| e.to_string());
+        let color = Color::from_protocol(&pair[0]).map_err(|error| error.to_string());
         if let Err(error) = color.and_then(|color| play_word(context.session, color, &pair[1])) {
             context.session.game = before;
             return Err(error);
@@ -212,7 +212,7 @@ fn share_of_clock(left: Duration, position: &Position) -> Duration {
 fn analyze(context: &mut Context) -> Answer {
     let to_move = context.session.game.position().to_move();
     let color = match (context.command.arguments.first(), to_move) {
-        (Some(word), _) if word.parse::<Color>().is_ok() => context.color(0)?,
+        (Some(word), _) if Color::from_protocol(word).is_ok() => context.color(0)?,
         (_, Some(color)) => color,
         _ => return Err("nobody is to move".to_owned()),
     };

@@ -14,7 +14,8 @@ pub(crate) fn solve(
 ) -> Result<Outcome, String> {
     let mut position = game.position().clone();
     position.set_to_move(color);
-    let options = Options { advisers: adviser::shipped(), ..Options::default() };
+    let advisers = adviser::shipped();
+    let options = Options { advisers, theorems: true, ..Options::default() };
     let mut solver = Solver::new(options).map_err(|error| error.to_string())?;
     let mut control = Control::quiet(limit.clone());
     solver.solve_with(&position, wanted, &mut control).map_err(|error| error.to_string())

@@ -31,6 +31,7 @@ use thiserror::Error;
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
 use crate::report::{self, Report, ReportError, Standing};
 use crate::runner::{Options, Progress, RunError, Summary, run};
+use crate::shipped;
 use crate::store::{GameFilter, GameRow, Store, StoreError};
 
 /// A folder of experiment files, and the folder of their stores and reports.
@@ -40,6 +41,8 @@ pub struct Laboratory {
     results: PathBuf,
     registry: Registry,
     program: Program,
+    /// Whether experiments that come with hexring are found, too.
+    has_shipped: bool,
 }
 
 /// Why a laboratory cannot do what it is asked to.
@@ -96,7 +99,15 @@ impl Laboratory {
     pub fn new(experiments: impl Into<PathBuf>, results: impl Into<PathBuf>) -> Self {
         let registry = Registry::standard();
         let (experiments, results) = (experiments.into(), results.into());
-        Laboratory { experiments, results, registry, program: Program::LIBRARY }
+        Laboratory { experiments, results, registry, program: Program::LIBRARY, has_shipped: false }
+    }
+
+    /// The same with the experiments that come with hexring beside those of the folder, which then
+    /// may be missing. A file of the folder comes before one of the same name.
+    #[must_use]
+    pub fn with_shipped(mut self) -> Self {
+        self.has_shipped = true;
+        self
     }
 
     /// The same with players of one's own.
@@ -117,7 +128,10 @@ impl Laboratory {
     /// [`experiment`](Self::experiment) finds out.
     pub fn names(&self) -> Result<Vec<String>, LaboratoryError> {
         let folder = |source| LaboratoryError::Folder { path: self.experiments.clone(), source };
-        let mut names = Vec::new();
+        let mut names = if self.has_shipped { shipped::names() } else { Vec::new() };
+        if self.has_shipped && !self.experiments.exists() {
+            return Ok(names);
+        }
         for entry in std::fs::read_dir(&self.experiments).map_err(folder)? {
             let path = entry.map_err(folder)?.path();
             if path.extension().is_some_and(|extension| extension == "toml")
@@ -127,6 +141,7 @@ impl Laboratory {
             }
         }
         names.sort();
+        names.dedup();
         Ok(names)
     }
 
@@ -145,7 +160,23 @@ impl Laboratory {
 
     /// An experiment, read from its file.
     pub fn experiment(&self, name: &str) -> Result<Experiment, LaboratoryError> {
-        Ok(experiment::read(&self.file(name)?, &self.registry)?)
+        let file = match self.file(name) {
+            Ok(file) => file,
+            Err(unknown) => {
+                let shipped = self.has_shipped.then(|| shipped::read(name, &self.registry));
+                return Ok(shipped.flatten().ok_or(unknown)??);
+            }
+        };
+        Ok(experiment::read(&file, &self.registry)?)
+    }
+
+    fn is_shipped(&self, name: &str) -> bool {
+        self.has_shipped && shipped::names().iter().any(|known| known == name)
+    }
+
+    /// What `hexring experiment run` takes: the file, or the name alone.
+    pub fn source(&self, name: &str) -> Result<PathBuf, LaboratoryError> {
+        self.file(name).or_else(|fault| self.is_shipped(name).then(|| name.into()).ok_or(fault))
     }
 
     /// An experiment that is not kept in a file; published tables that it names are looked for in
@@ -172,7 +203,7 @@ impl Laboratory {
 
     /// The results of an experiment, to read; none before its first run.
     pub fn store(&self, name: &str) -> Result<Option<Store>, LaboratoryError> {
-        self.file(name)?;
+        self.source(name)?;
         match Store::read(&self.store_path(name)) {
             Ok(store) => Ok(Some(store)),
             Err(StoreError::Missing { .. }) => Ok(None),
@@ -225,8 +256,12 @@ impl Laboratory {
         let mut store = Store::open(&self.store_path(name))?;
         let (command, program) = (self.command(name)?, self.program);
         let stop = Stop::new();
-        let latest =
-            Arc::new(Mutex::new(Progress { done: 0, total: report::distinct(&jobs), pairs: None }));
+        let latest = Arc::new(Mutex::new(Progress {
+            done: 0,
+            total: report::distinct(&jobs),
+            pairs: None,
+            score: None,
+        }));
         let (limit, progress) = (Limit::of(&stop), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
             let options = Options { threads: plan.threads.max(1), sprt: None, command, program };
@@ -243,7 +278,7 @@ impl Laboratory {
 
     /// The command that repeats an experiment.
     fn command(&self, name: &str) -> Result<String, LaboratoryError> {
-        Ok(format!("hexring experiment run {}", self.file(name)?.display()))
+        Ok(format!("hexring experiment run {}", self.source(name)?.display()))
     }
 }
 
@@ -318,6 +353,11 @@ mod tests {
         assert_eq!(*seen.lock().unwrap(), 6);
         let standing = laboratory.standing("small", false).expect("read");
         assert_eq!(standing, Standing { done: 6, total: 40 });
+        assert!(laboratory.experiment("trevorah").is_err());
+        let laboratory = laboratory.with_shipped();
+        assert!(laboratory.names().expect("names").contains(&"trevorah".to_owned()));
+        assert_eq!(laboratory.standing("trevorah", true).expect("read").done, 0);
+        assert_eq!(laboratory.source("trevorah").expect("shipped"), Path::new("trevorah"));
         let filter = GameFilter { from: 4, most: 10, ..GameFilter::default() };
         let games = laboratory.games("small", &filter).expect("games");
         assert_eq!(games.len(), 2);

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod book;
 mod conditions;
 mod contender;
 pub mod experiment;
@@ -13,9 +14,12 @@ mod play;
 pub mod plot;
 pub mod report;
 mod runner;
+mod shard;
+pub mod shipped;
 pub mod stats;
 pub mod store;
 mod tally;
+pub mod tune;
 
 pub use conditions::{Conditions, SeasonPlan};
 pub use contender::{Absent, CannotPlay, Contender, ContenderError};
@@ -27,5 +31,6 @@ pub use perform::{LineAnswer, LineMove};
 pub use play::Played;
 pub use report::Standing;
 pub use runner::{Options, Progress, RunError, Summary, run};
+pub use shard::{ParseShardError, Shard};
 pub use store::{GameFilter, Store, StoreError};
 pub use tally::{Duel, Tally, pair_points, rate};

@@ -53,7 +53,7 @@ pub enum OpeningError {
 
 /// Text that is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bad opening \"{0}\": expected balanced, empty, or a number of random stones")]
+#[error("bad opening \"{0}\": expected balanced, empty, a number of random stones, or a file")]
 pub struct ParseOpeningError(String);
 
 /// More stones than an opening may have.
@@ -64,6 +64,9 @@ pub struct TooManyStones {
     board: Board,
     most: u32,
 }
+
+/// The longest text of a book that is told in full.
+const LONGEST: usize = 500;
 
 /// Out of so many openings the most even one is taken.
 const CANDIDATES: u64 = 16;
@@ -80,7 +83,11 @@ impl Opening {
             Opening::Random(stones) => format!("{stones} random stones"),
             Opening::Balanced => "balanced".to_owned(),
             Opening::Book(lines) => {
-                lines.iter().map(|line| words(line)).collect::<Vec<_>>().join("/")
+                let text = lines.iter().map(|line| words(line)).collect::<Vec<_>>().join("/");
+                match text.len() {
+                    0..=LONGEST => text,
+                    _ => format!("book {:016x} of {} lines", derive(0, &text), lines.len()),
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use hexring_control::{Control, Limit, Stop};
+use hexring_game::Color;
 use hexring_players::Program;
 use thiserror::Error;
 
@@ -45,6 +46,8 @@ pub struct Progress {
     pub total: usize,
     /// The pairs of the match so far, where a test decides.
     pub pairs: Option<Pairs>,
+    /// The score of a match of two: games that the first player has won and lost.
+    pub score: Option<[u32; 2]>,
 }
 
 /// How a run ended.
@@ -193,8 +196,40 @@ struct Writer<'a> {
     /// repeat an earlier one are not in the first.
     pairs: (Pairs, usize),
     seen: Seen,
+    /// In a match of two, who has won how often.
+    score: Option<Score>,
     decision: Option<(Decision, usize)>,
     started: (Instant, String),
+}
+
+/// How a match of two stands.
+struct Score {
+    /// The colour of the first player by the keys of the games.
+    seats: HashMap<String, Color>,
+    /// Games that the first player has won and lost.
+    games: [u32; 2],
+}
+
+impl Score {
+    /// That of jobs that are one match of two.
+    fn of(jobs: &[&Job], store: &Store) -> Result<Option<Self>, StoreError> {
+        let is_one = jobs.iter().all(|job| (job.part, job.group) == (0, 0));
+        if !is_one || !jobs.iter().all(|job| matches!(job.task, Task::Game(_))) {
+            return Ok(None);
+        }
+        let seat = |job: &&Job| if job.number.is_multiple_of(2) { Color::Red } else { Color::Blue };
+        let seats = jobs.iter().map(|job| (job.key.clone(), seat(job))).collect();
+        let mut score = Score { seats, games: [0, 0] };
+        store.games()?.values().for_each(|game| score.add(game));
+        Ok(Some(score))
+    }
+
+    fn add(&mut self, game: &GameRow) {
+        let (Some(seat), Some(winner)) = (self.seats.get(&game.key), game.result.seat) else {
+            return;
+        };
+        self.games[usize::from(*seat != winner)] += 1;
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -205,6 +240,7 @@ impl<'a> Writer<'a> {
     ) -> Result<Self, StoreError> {
         let finished = store.keys()?;
         let games = if options.sprt.is_some() { store.games()? } else { HashMap::new() };
+        let score = Score::of(jobs, store)?;
         let before = jobs.iter().filter(|job| finished.contains(&job.key)).count();
         Ok(Writer {
             jobs,
@@ -216,6 +252,7 @@ impl<'a> Writer<'a> {
             done: before,
             pairs: (Pairs::default(), 0),
             seen: Seen::default(),
+            score,
             decision: None,
             started: (Instant::now(), machine::now()),
         })
@@ -238,6 +275,9 @@ impl<'a> Writer<'a> {
         }
         self.store.save(&games, &answers)?;
         self.done += games.len() + answers.len();
+        if let Some(score) = &mut self.score {
+            games.iter().for_each(|game| score.add(game));
+        }
         if self.sprt.is_some() {
             self.games.extend(games.into_iter().map(|game| (game.key.clone(), game)));
         }
@@ -263,7 +303,8 @@ impl<'a> Writer<'a> {
 
     fn progress(&self) -> Progress {
         let pairs = self.sprt.is_some().then_some(self.pairs.0);
-        Progress { done: self.done, total: self.jobs.len(), pairs }
+        let score = self.score.as_ref().map(|score| score.games);
+        Progress { done: self.done, total: self.jobs.len(), pairs, score }
     }
 
     /// Ends the run: removes what is beyond a decision, and remembers that there was a run.
@@ -296,7 +337,7 @@ fn check(todo: &[&Job]) -> Result<(), RunError> {
     let (mut seen, mut tried) = (HashSet::new(), HashSet::new());
     for job in todo {
         let Task::Game(task) = &job.task else { continue };
-        for color in hexring_game::Color::ALL {
+        for color in Color::ALL {
             let contender = &task.players[color];
             // One game of every group is enough: the others differ in what is drawn only.
             if !seen.insert((contender.to_string(), color, job.part, job.group)) {

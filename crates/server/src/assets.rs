@@ -1,5 +1,5 @@
-//! What the binary carries: the page, and the experiments that come with it. Nothing of the page is
-//! read from the disk, so no path leads anywhere else.
+//! The page, which the binary carries. Nothing of it is read from the disk, so no path leads
+//! anywhere else.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -14,9 +14,6 @@ use crate::error::ApiError;
 
 /// The files of `web/app`.
 static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
-
-/// The files of `experiments/`, for those who have only the binary.
-pub(crate) static EXPERIMENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/experiments");
 
 /// What the files of the page are, by the endings of their names.
 const KINDS: [(&str, &str); 4] = [
@@ -64,12 +61,6 @@ fn kind(path: &Path) -> &'static str {
     known.map_or("application/octet-stream", |(_, kind)| kind)
 }
 
-/// All files in a folder and the folders in it.
-pub(crate) fn files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
-    let inside = folder.dirs().flat_map(files);
-    folder.files().chain(inside).collect()
-}
-
 /// Compresses answers for browsers that ask for it, except those that arrive line by line: a line
 /// would wait for the next ones.
 pub(crate) fn compression() -> CompressionLayer<impl Predicate> {
@@ -81,6 +72,12 @@ pub(crate) fn compression() -> CompressionLayer<impl Predicate> {
 mod tests {
     use super::*;
 
+    /// All files in a folder and the folders in it.
+    fn files(folder: &'static Dir<'static>) -> Vec<&'static File<'static>> {
+        let inside = folder.dirs().flat_map(files);
+        folder.files().chain(inside).collect()
+    }
+
     #[test]
     fn the_whole_page_is_in_the_binary_and_small() {
         for path in ["index.html", "icon.svg", "css/base.css", "js/main.js", "js/play/screen.js"] {
@@ -91,14 +88,5 @@ mod tests {
         }
         let bytes: usize = files(&PAGE).iter().map(|file| file.contents().len()).sum();
         assert!((100_000..300_000).contains(&bytes), "the page has {bytes} bytes");
-    }
-
-    #[test]
-    fn the_experiments_come_with_the_numbers_that_they_are_compared_with() {
-        let names: Vec<_> = files(&EXPERIMENTS).iter().map(|file| file.path()).collect();
-        let is = |name: &Path, ending: &str| name.extension().is_some_and(|found| found == ending);
-        let count = |ending: &str| names.iter().filter(|name| is(name, ending)).count();
-        assert!(count("toml") >= 6 && count("csv") >= 3, "{names:?}");
-        assert!(EXPERIMENTS.get_file("published/trevorah_round_robin.csv").is_some());
     }
 }

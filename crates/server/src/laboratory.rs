@@ -5,7 +5,7 @@
 //! can be done with one (stopping, going on after a restart, reports, replays) is there once.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,14 +13,13 @@ use hexring_lab::experiment::ExperimentFile;
 use hexring_lab::report::Report;
 use hexring_lab::store::GameRow;
 use hexring_lab::{
-    BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task,
+    BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task, shipped,
 };
 use hexring_players::{Program, Registry};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use crate::assets::{EXPERIMENTS, files};
 use crate::error::ApiError;
 use crate::files;
 use crate::known::{Facts, Known, Standing};
@@ -103,7 +102,11 @@ impl Laboratory {
     ) -> std::io::Result<Arc<Self>> {
         let folder = match experiments {
             Some(folder) => folder.to_owned(),
-            None => unpack(&data.join("experiments"))?,
+            None => {
+                let folder = data.join("experiments");
+                shipped::unpack(&folder)?;
+                folder
+            }
         };
         let match_folder = data.join("matches");
         std::fs::create_dir_all(&match_folder)?;
@@ -375,18 +378,6 @@ impl Running {
 /// How many games an experiment plays at once: half of the cores are left to those who play.
 fn threads() -> usize {
     (hexring_lab::machine::threads() / 2).max(1)
-}
-
-/// Writes the files that come with hexring where they are missing or of another version.
-fn unpack(folder: &Path) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder.join("published"))?;
-    for file in files(&EXPERIMENTS) {
-        let path = folder.join(file.path());
-        if !std::fs::read(&path).is_ok_and(|found| found == file.contents()) {
-            std::fs::write(path, file.contents())?;
-        }
-    }
-    Ok(folder.to_owned())
 }
 
 /// Whether everybody can play what a match asks for; an experiment finds out when it starts.

@@ -96,6 +96,15 @@ impl Halves {
         }
     }
 
+    /// The empty board with Blue to move, if no stone of Blue is on it: what Red wins there it wins
+    /// with its stones too.
+    pub(crate) fn without_red(self, position: &Position) -> Option<Position> {
+        if position.stones_of(Color::Blue).next().is_some() {
+            return None;
+        }
+        Position::new(Rules { first: Color::Blue, ..Rules::new(self.whole) }).ok()
+    }
+
     /// Red's answers to a first stone, the most promising first: far from its column.
     fn answers(self, opening: Cell) -> impl Iterator<Item = Answer> {
         let (cols, middle) = (self.whole.cols(), self.middle());

@@ -8,6 +8,7 @@
 //! | what can be seen without a search | `glance`, with the same parts | [`Glance`] |
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | what is known so far | `saved` is the file, with a `checksum` | [`Solver::save`], [`Memory`] |
+//! | who wins boards of all sizes | `theorems` | [`Theorem`] |
 //! | who wins, from the rules alone | `plain`, for seasons and for tests (feature `oracles`) | [`Solver::solve`] |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
@@ -58,6 +59,7 @@ mod state;
 mod survey;
 mod symmetry;
 mod team;
+mod theorems;
 mod transpositions;
 mod verify;
 
@@ -78,4 +80,5 @@ pub use random_turns::{
 pub use saved::SavedError;
 pub use solver::Solver;
 pub use survey::{BoardRange, RangeError, Row, Survey};
+pub use theorems::Theorem;
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

@@ -57,13 +57,15 @@ pub struct Options {
     pub guide: Guide,
     /// Whom to ask.
     pub advisers: Option<Arc<dyn Advisers>>,
+    /// Whether to answer by a [`Theorem`](crate::Theorem) where one holds, instead of searching.
+    pub theorems: bool,
 }
 
 impl Default for Options {
-    /// Half a gibibyte, one thread and nobody to ask.
+    /// Half a gibibyte, one thread, nobody to ask, and a search for everything.
     fn default() -> Self {
         let (memory, threads) = (1 << 29, NonZeroUsize::MIN);
-        Options { memory, threads, guide: Guide::Auto, advisers: None }
+        Options { memory, threads, guide: Guide::Auto, advisers: None, theorems: false }
     }
 }
 

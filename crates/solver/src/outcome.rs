@@ -4,6 +4,7 @@ use hexring_game::{Board, Cell, Color, Swap, Turns};
 use thiserror::Error;
 
 use crate::options::{MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY};
+use crate::theorems::Theorem;
 
 /// Who wins, and how much work it was to find out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Outcome {
     pub winning_moves: Vec<Cell>,
     /// Positions judged.
     pub nodes: u64,
+    /// Why it is known without a search, if it is.
+    pub theorem: Option<Theorem>,
 }
 
 /// Why a position was not solved.

@@ -15,6 +15,7 @@ use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::saved::{Header, SavedError};
 use crate::team::Team;
+use crate::theorems::{Theorem, any_move};
 
 /// Solves positions, and remembers what it has found from one to the next of the same board.
 pub struct Solver {
@@ -47,18 +48,44 @@ impl Solver {
         if position.rules().seasons.is_some() {
             return solve_seasons(position, to_move, wanted, control.limit());
         }
-        let mut in_halves = 0;
-        if let Some(halves) = Halves::of_tall(position.board())
-            && let Some(answers) =
-                self.answers_in_halves(halves, position, wanted, control, &mut in_halves)?
+        if self.options.theorems
+            && let Some((theorem, winner)) = Theorem::of(position)
         {
-            let is_ours = to_move == Color::Red;
-            let replies = answers.iter().filter(|_| is_ours).map(|answer| answer.reply);
-            let (winner, winning_moves) = (Some(Color::Red), replies.collect());
-            return Ok(Outcome { winner, winning_moves, nodes: in_halves });
+            let is_ours = winner == to_move;
+            let winning_moves = if is_ours { any_move(position, wanted) } else { Vec::new() };
+            let (winner, theorem) = (Some(winner), Some(theorem));
+            return Ok(Outcome { winner, winning_moves, nodes: 0, theorem });
+        }
+        let mut nodes = 0;
+        if let Some(winning_moves) = self.moves_in_halves(position, wanted, control, &mut nodes)? {
+            return Ok(Outcome { winner: Some(Color::Red), winning_moves, nodes, theorem: None });
         }
         let outcome = self.search(position, to_move, wanted, control)?;
-        Ok(Outcome { nodes: in_halves + outcome.nodes, ..outcome })
+        Ok(Outcome { nodes: nodes + outcome.nodes, ..outcome })
+    }
+
+    /// Red's winning moves, none if Blue is to move, if its win of a cylinder can be seen in the
+    /// halves.
+    fn moves_in_halves(
+        &mut self,
+        position: &Position,
+        wanted: Wanted,
+        control: &mut Control<'_, Progress>,
+        nodes: &mut u64,
+    ) -> Result<Option<Vec<Cell>>, SolveError> {
+        let Some(halves) = Halves::of_tall(position.board()) else { return Ok(None) };
+        let is_ours = position.to_move() == Some(Color::Red);
+        let second = halves.without_red(position);
+        let asked = second.as_ref().unwrap_or(position);
+        let Some(answers) = self.answers_in_halves(halves, asked, wanted, control, nodes)? else {
+            return Ok(None);
+        };
+        Ok(Some(match second {
+            _ if !is_ours => Vec::new(),
+            // Who wins as the second player wins as the first one, with any move.
+            Some(_) => any_move(position, wanted),
+            None => answers.iter().map(|answer| answer.reply).collect(),
+        }))
     }
 
     /// Red's answers to Blue's first stone, be it on the board or still to come, if its win of a
@@ -94,7 +121,7 @@ impl Solver {
         };
         let nodes = engine.nodes() - before;
         let (winner, winning_moves) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
-        Ok(Outcome { winner: Some(winner), winning_moves, nodes })
+        Ok(Outcome { winner: Some(winner), winning_moves, nodes, theorem: None })
     }
 
     /// A proof of who wins the position, which [`check`](crate::check) accepts. Positions with
@@ -210,7 +237,7 @@ fn solve_seasons(
     if wanted == Wanted::Winner {
         winning_moves.truncate(1);
     }
-    Ok(Outcome { winner, winning_moves, nodes })
+    Ok(Outcome { winner, winning_moves, nodes, theorem: None })
 }
 
 fn engine(board: Board, options: &Options) -> Box<dyn Engine> {

@@ -78,7 +78,7 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  * @typedef {{ type: 'thought' | 'choice', choice: Choice }
  *   | { type: 'value', index: number, red: number | null, best: string | null }
  *   | { type: 'progress', nodes: number }
- *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number }
+ *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }
  *   | { type: 'error', error: string }} AnalysisLine
  */
 

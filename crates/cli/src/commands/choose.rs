@@ -8,7 +8,7 @@ use hexring_game::{Color, Game};
 use hexring_players::{Choice, Control, ScoreMap, Spec, decide};
 use serde_json::json;
 
-use crate::arguments::{PositionArgs, color};
+use crate::arguments::PositionArgs;
 use crate::output;
 
 /// Lets a player choose one move, and shows what it thinks of every cell.
@@ -23,7 +23,7 @@ pub(crate) struct Choose {
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     map: Option<String>,
     /// For whom, where a coin flip is due
-    #[arg(long, value_name = "COLOR", value_parser = color)]
+    #[arg(long, value_name = "COLOR")]
     color: Option<Color>,
     /// Print the choice with all score maps
     #[arg(long, help_heading = "Output")]

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use hexring_lab::export::{self, Format};
 use hexring_lab::{
-    Experiment, GameFilter, Laboratory, Standing, Store, experiment, report, store_path,
+    Experiment, GameFilter, Laboratory, Shard, Standing, Store, experiment, report, shipped,
+    store_path,
 };
 
 use hexring_players::Registry;
@@ -37,9 +38,11 @@ enum Action {
     Run(Run),
     /// Goes on with an experiment that was begun
     Resume(Run),
+    /// Puts the stores of shares, or of several machines, into one, and writes the report
+    Merge(Merge),
     /// Writes the report: a page (HTML), Markdown with pictures, and tables (CSV)
     Report(Report),
-    /// Lists the experiments in a folder, with what is done of each
+    /// Lists experiments, with what is done of each
     List(List),
     /// Writes all games of an experiment to one file
     Export(Export),
@@ -48,7 +51,7 @@ enum Action {
 /// The file and its store.
 #[derive(Args)]
 struct Source {
-    /// The experiment file
+    /// The experiment file, or the name of one that comes with hexring
     file: PathBuf,
     /// Where the games are kept [default: results/NAME.sqlite]
     #[arg(long, value_name = "FILE")]
@@ -60,7 +63,11 @@ struct Source {
 
 impl Source {
     fn experiment(&self, registry: &Registry) -> Result<Experiment> {
-        Ok(experiment::read(&self.file, registry)?)
+        let name = self.file.to_str().filter(|_| !self.file.exists());
+        match name.and_then(|name| shipped::read(name, registry)) {
+            Some(shipped) => Ok(shipped?),
+            None => Ok(experiment::read(&self.file, registry)?),
+        }
     }
 
     fn store(&self) -> PathBuf {
@@ -79,7 +86,27 @@ struct Run {
     /// The folder for the report [default: that of the store]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print {"name":…,"done":…,"total":…,"agree":…,"differ":…,"open":…,"report":FILE}
+    /// Play one share of the games only, such as 3/8: the third of eight [default store:
+    /// results/NAME-3-of-8.sqlite]
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Print {"name":…,"done":…,"total":…,"agree":…,"differ":…,"open":…,"report":FILE}, of a share
+    /// {"name":…,"shard":…,"done":…,"store":FILE}
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Merge {
+    #[command(flatten)]
+    source: Source,
+    /// The stores to take the games from; they stay as they are
+    #[arg(required = true)]
+    stores: Vec<PathBuf>,
+    /// The folder for the report [default: that of the store]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print the same as run --json
     #[arg(long)]
     json: bool,
 }
@@ -98,10 +125,10 @@ struct Report {
 
 #[derive(Args)]
 struct List {
-    /// The folder
-    #[arg(default_value = "experiments")]
-    folder: PathBuf,
-    /// Print [{"name":…,"file":…,"title":…,"done":…,"total":…},…]
+    /// A folder of experiment files [default: those that come with hexring, and experiments/]
+    folder: Option<PathBuf>,
+    /// Print [{"name":…,"file":…,"title":…,"done":…,"total":…},…]; those that come with hexring
+    /// need no file
     #[arg(long)]
     json: bool,
 }
@@ -123,10 +150,10 @@ impl ExperimentCommand {
         match self.action {
             Action::Run(run) => run.run(registry),
             Action::Resume(run) => {
-                let store = run.source.store();
-                Store::read(&store)?;
+                Store::read(&run.store())?;
                 run.run(registry)
             }
+            Action::Merge(merge) => merge.run(registry),
             Action::Report(report) => {
                 let experiment = report.source.experiment(registry)?;
                 let store = Store::read(&report.source.store())?;
@@ -140,11 +167,27 @@ impl ExperimentCommand {
 }
 
 impl Run {
+    /// Where the games are kept; a share has a store of its own.
+    fn store(&self) -> PathBuf {
+        let whole = self.source.store();
+        match self.shard {
+            Some(shard) if self.source.store.is_none() => {
+                let name = whole.file_stem().unwrap_or_default().to_string_lossy();
+                store_path(Path::new(RESULTS), &shard.name(&name))
+            }
+            _ => whole,
+        }
+    }
+
     fn run(self, registry: &Registry) -> Result<()> {
         let experiment = self.source.experiment(registry)?;
-        let path = self.source.store();
+        let path = self.store();
         let mut store = Store::open(&path)?;
-        let summary = run_jobs(&experiment, &mut store, self.threads, self.source.quick, None)?;
+        let mut jobs = experiment.jobs(self.source.quick)?;
+        if let Some(shard) = self.shard {
+            jobs = shard.jobs(jobs);
+        }
+        let summary = run_jobs(&experiment, &jobs, &mut store, self.threads, None)?;
         if summary.left > 0 {
             return Err(Stopped(format!(
                 "stopped with {} games left; what is finished is in {}, resume goes on with it",
@@ -152,6 +195,43 @@ impl Run {
                 path.display()
             ))
             .into());
+        }
+        match self.shard {
+            Some(shard) => self.tell_share(&experiment, shard, jobs.len(), &path),
+            None => write_report(&experiment, &store, &self.source, self.out.as_deref(), self.json),
+        }
+    }
+
+    /// A share alone has no report.
+    fn tell_share(
+        &self,
+        experiment: &Experiment,
+        shard: Shard,
+        done: usize,
+        store: &Path,
+    ) -> Result<()> {
+        let Experiment { name, .. } = experiment;
+        if self.json {
+            return output::print_json(&json!({
+                "name": name, "shard": shard.to_string(), "done": done, "store": store,
+            }));
+        }
+        output::print(&format!(
+            "{name}: share {shard} is done, {done} games in {}\n             when all are: hexring experiment merge {} STORE…\n",
+            store.display(),
+            self.source.file.display()
+        ))
+    }
+}
+
+impl Merge {
+    fn run(self, registry: &Registry) -> Result<()> {
+        let experiment = self.source.experiment(registry)?;
+        let others = self.stores.iter().map(|path| Store::read(path));
+        let others = others.collect::<Result<Vec<Store>, _>>()?;
+        let mut store = Store::open(&self.source.store())?;
+        for (path, other) in self.stores.iter().zip(&others) {
+            output::note(&format!("{}: {} new", path.display(), store.merge(other)?));
         }
         write_report(&experiment, &store, &self.source, self.out.as_deref(), self.json)
     }
@@ -187,15 +267,19 @@ fn write_report(
 
 impl List {
     fn run(self, registry: &Registry) -> Result<()> {
-        let laboratory = Laboratory::new(&self.folder, RESULTS)
-            .with_players(registry)
-            .in_program(crate::PROGRAM);
+        let folder = self.folder.as_deref().unwrap_or(Path::new("experiments"));
+        let mut laboratory =
+            Laboratory::new(folder, RESULTS).with_players(registry).in_program(crate::PROGRAM);
+        if self.folder.is_none() {
+            laboratory = laboratory.with_shipped();
+        }
         let (mut text, mut all) = (String::new(), Vec::new());
         for name in laboratory.names()? {
             let title = laboratory.experiment(&name)?.title;
             let Standing { done, total } = laboratory.standing(&name, false)?;
-            let file = laboratory.file(&name)?;
-            text.push_str(&format!("{}: {title}, {done} of {total} done\n", file.display()));
+            let file = laboratory.file(&name).ok();
+            let source = laboratory.source(&name)?;
+            text.push_str(&format!("{}: {title}, {done} of {total} done\n", source.display()));
             all.push(json!({
                 "name": name, "file": file, "title": title, "done": done, "total": total,
             }));

@@ -11,7 +11,7 @@ use clap::Args;
 use hexring_control::{Control, Limit, signals};
 use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::report::Results;
-use hexring_lab::stats::{Decision, Sprt};
+use hexring_lab::stats::{Decision, Share, Sprt};
 use hexring_lab::store::GameRow;
 use hexring_lab::{
     Conditions, Duel, Experiment, Job, Options, Progress, SeasonPlan, Store, Summary, machine, run,
@@ -43,7 +43,8 @@ impl RunArgs {
             Some(path) => Store::open(path)?,
             None => Store::in_memory()?,
         };
-        let summary = run_jobs(experiment, &mut store, self.threads, false, sprt)?;
+        let jobs = experiment.jobs(false)?;
+        let summary = run_jobs(experiment, &jobs, &mut store, self.threads, sprt)?;
         Ok((store, summary))
     }
 
@@ -61,15 +62,14 @@ impl RunArgs {
     }
 }
 
-/// Runs what is left of an experiment, with a progress bar.
+/// Runs what is left of some jobs of an experiment, with a progress bar.
 pub(crate) fn run_jobs(
     experiment: &Experiment,
+    jobs: &[Job],
     store: &mut Store,
     threads: Option<u16>,
-    quick: bool,
     sprt: Option<Sprt>,
 ) -> Result<Summary> {
-    let jobs = experiment.jobs(quick)?;
     let options = Options {
         threads: threads.map_or_else(machine::threads, usize::from).max(1),
         sprt,
@@ -79,9 +79,9 @@ pub(crate) fn run_jobs(
     let mut display = Display::new(sprt);
     let mut show = |progress: &Progress| display.show(progress);
     let mut control = Control::new(Limit::of(signals::stop()), &mut show);
-    let summary = run(&jobs, &experiment.part_names(), store, &options, &mut control);
+    let summary = run(jobs, &experiment.part_names(), store, &options, &mut control);
     display.finish();
-    tell_strangers(&jobs, store)?;
+    tell_strangers(jobs, store)?;
     Ok(summary?)
 }
 
@@ -145,9 +145,18 @@ impl Display {
     }
 
     fn message(&self, progress: &Progress) -> String {
-        let (Some(sprt), Some(pairs)) = (self.sprt, progress.pairs) else { return String::new() };
-        let (low, high) = Sprt::bounds();
-        format!("LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(pairs))
+        let mut words = Vec::new();
+        if let Some([won, lost]) = progress.score.filter(|score| score.iter().any(|n| *n > 0)) {
+            let share = Share::new(won, won + lost);
+            let (rate, interval) = (100.0 * share.rate(), share.interval());
+            let (low, high) = (100.0 * interval.low, 100.0 * interval.high);
+            words.push(format!("{won} – {lost}, {rate:.0} % ({low:.0} to {high:.0})"));
+        }
+        if let (Some(sprt), Some(pairs)) = (self.sprt, progress.pairs) {
+            let (low, high) = Sprt::bounds();
+            words.push(format!("LLR {:.2} [{low:.2}, {high:.2}]", sprt.llr(pairs)));
+        }
+        words.join(", ")
     }
 
     fn finish(&self) {

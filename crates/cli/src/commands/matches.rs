@@ -4,11 +4,12 @@ use anyhow::{Result, bail};
 use clap::Args;
 use hexring_lab::experiment::{Design, Duels, Experiment, Part};
 use hexring_lab::stats::Sprt;
-use hexring_lab::{Contender, Duel, Opening};
+use hexring_lab::{Contender, Duel};
 use serde_json::json;
 
 use crate::arguments::RulesArgs;
 use crate::commands::laboratory::{self, RunArgs};
+use crate::commands::opening::OpeningArgs;
 use crate::output;
 
 /// Plays pairs of games between two players and says who is stronger, and how sure that is.
@@ -27,10 +28,8 @@ pub(crate) struct Match {
     /// How many games; they are played in pairs, so this is even
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// How each pair begins: balanced (a few stones that leave both sides about even), empty, or
-    /// a number of random stones
-    #[arg(long, value_name = "balanced|empty|STONES", default_value = "balanced")]
-    opening: Opening,
+    #[command(flatten)]
+    opening: OpeningArgs,
     /// End when a test of these Elo differences has decided, with 5 % risk on either side
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -84,14 +83,13 @@ impl Match {
     /// The match as an experiment of one part.
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        self.opening.check(rules.board)?;
         let duels = Duels {
             players: vec![self.red.clone(), self.blue.clone()],
             pairings: vec![(0, 1)],
             board: rules.board,
             first: rules.first,
             rounds: self.games / 2,
-            opening: self.opening.clone(),
+            opening: self.opening.opening(&rules)?,
             published: Vec::new(),
             target: None,
         };

@@ -10,14 +10,17 @@ mod htp;
 mod laboratory;
 mod matches;
 mod memory_file;
+mod opening;
 mod perft;
 mod play;
 mod players;
 mod serve;
+mod shell;
 mod show;
 mod solve;
 mod table;
 mod tournament;
+mod tune;
 mod verify;
 mod winner;
 
@@ -42,11 +45,14 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Match(matches::Match),
     Tournament(tournament::Tournament),
+    Tune(tune::Tune),
     Experiment(experiment::ExperimentCommand),
     Htp(htp::Htp),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
     Bench(bench::Bench),
+    Completions(shell::Completions),
+    Man(shell::Man),
 }
 
 impl Command {
@@ -65,10 +71,13 @@ impl Command {
             Command::Solve(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Experiment(command) => command.run(registry),
             Command::Htp(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Completions(command) => command.run(registry),
+            Command::Man(command) => command.run(registry),
         };
         done.map(|()| Answer::Yes)
     }

@@ -51,6 +51,9 @@ pub(crate) struct Solve {
         help_heading = "Search"
     )]
     guide: GuideArg,
+    /// Search even where a theorem says who wins
+    #[arg(long, help_heading = "Search")]
+    search: bool,
     /// Keep what was found in this file, and go on from it
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     memory_file: Option<PathBuf>,
@@ -62,7 +65,7 @@ pub(crate) struct Solve {
     proof: Option<PathBuf>,
     #[command(flatten)]
     table: TableArgs,
-    /// Print {"winner":…,"winning_moves":[…],"nodes":…,"seconds":…}
+    /// Print {"winner":…,"winning_moves":[…],"nodes":…,"seconds":…,"theorem":…}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -163,6 +166,7 @@ impl Solve {
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
             guide: self.guide.guide(),
             advisers: self.guide.advisers()?,
+            theorems: !self.search,
         })
     }
 
@@ -196,6 +200,7 @@ impl Solve {
                 "winning_moves": outcome.winning_moves,
                 "nodes": outcome.nodes,
                 "seconds": seconds,
+                "theorem": outcome.theorem.map(|theorem| theorem.to_string()),
             }));
         }
         let sentence = sentence(&outcome, seconds);
@@ -239,5 +244,8 @@ fn sentence(outcome: &Outcome, seconds: f64) -> String {
         Some(color) => format!("{color} wins{moves}"),
         None => "the game ends without result".to_owned(),
     };
-    format!("{winner} ({} positions, {seconds:.2} s)", outcome.nodes)
+    match outcome.theorem {
+        Some(theorem) => format!("{winner} (theorem: {theorem})"),
+        None => format!("{winner} ({} positions, {seconds:.2} s)", outcome.nodes),
+    }
 }

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 use clap::Args;
 use hexring_lab::experiment::{Design, Duels, Experiment, Part, gauntlet, round_robin};
-use hexring_lab::{Contender, Duel, Opening, rate};
+use hexring_lab::{Contender, Duel, rate};
 use serde_json::json;
 
 use crate::arguments::RulesArgs;
 use crate::commands::laboratory::{self, RunArgs};
+use crate::commands::opening::OpeningArgs;
 use crate::output;
 
 /// Plays everybody against everybody and rates the players.
@@ -27,10 +28,8 @@ pub(crate) struct Tournament {
     /// How many rounds of two games each pairing plays
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// How each round begins: balanced (a few stones that leave both sides about even), empty, or
-    /// a number of random stones
-    #[arg(long, value_name = "balanced|empty|STONES", default_value = "balanced")]
-    opening: Opening,
+    #[command(flatten)]
+    opening: OpeningArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -71,14 +70,13 @@ impl Tournament {
 
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        self.opening.check(rules.board)?;
         let duels = Duels {
             players: self.players.clone(),
             pairings: self.pairings(),
             board: rules.board,
             first: rules.first,
             rounds: self.rounds,
-            opening: self.opening.clone(),
+            opening: self.opening.opening(&rules)?,
             published: Vec::new(),
             target: None,
         };

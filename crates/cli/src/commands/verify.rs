@@ -12,7 +12,7 @@ use hexring_players::{Control, Spec, decide};
 use hexring_solver::{Failure, Trial, Trialled, verify};
 use serde_json::json;
 
-use crate::arguments::{PositionArgs, color};
+use crate::arguments::PositionArgs;
 use crate::output::{self, Answer};
 use crate::progress;
 
@@ -27,7 +27,7 @@ pub(crate) struct Verify {
     #[arg(long)]
     strategy: Spec,
     /// The colour that it plays
-    #[arg(long, default_value = "red", value_parser = color)]
+    #[arg(long, default_value = "red")]
     color: Color,
     /// What to do where the strategy leaves a choice
     #[arg(long, value_enum, default_value_t = Ties::All)]

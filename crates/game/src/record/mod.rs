@@ -27,6 +27,7 @@
 //! replayed when somebody goes there, because a comment may well show an impossible move.
 
 mod build;
+mod collection;
 mod form;
 mod format;
 pub mod hexworld;
@@ -46,6 +47,7 @@ use crate::color::ByColor;
 use crate::rules::{Rules, RulesError};
 
 pub use build::StartError;
+pub use collection::Collection;
 pub use form::FormError;
 pub use format::{Format, UnknownFormat, WriteError};
 pub use node::{Action, Edit, Label, Node, Property, PropertyError};

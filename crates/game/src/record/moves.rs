@@ -143,7 +143,7 @@ fn take_rules(words: &mut Vec<&str>, given: Option<&Rules>) -> Result<Rules, Mov
 
 /// The colour before a colon.
 fn parse_color(word: &str) -> Option<Color> {
-    word.split(':').next()?.parse().ok()
+    Color::from_protocol(word.split(':').next()?).ok()
 }
 
 /// Without `1.` or `1...` in front.
@@ -172,7 +172,7 @@ impl Reader {
         let Some(mut word) = words.next() else { return Ok(None) };
         self.number += 1;
         let number = self.number;
-        let color = word.parse::<Color>().ok();
+        let color = Color::from_protocol(word).ok();
         if color.is_some() {
             let missing = || MovesError::NoMove { number, word: word.to_owned() };
             word = words.next().ok_or_else(missing)?;

@@ -31,6 +31,14 @@ pub enum ReadError {
     /// More than [`MAX_TEXT`].
     #[error("the text has {0} bytes: expected at most {MAX_TEXT}")]
     TooLong(usize),
+    /// A game of several.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// Its line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: Box<ReadError>,
+    },
     /// A second game where there can be one only.
     #[error("there is no game {}: the format {format} has one game", .game + 1)]
     OneGame {

@@ -3,19 +3,22 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use hexring_game::{Board, Color, Move, ParseMoveError, Ply, Years, default_years};
+use hexring_game::{Board, Color, Move, ParseMoveError, Ply, Turns, Years, default_years};
 use hexring_players::Spec;
 
 use super::claims::{Check, Side};
 use super::design::{gauntlet, ladder, round_robin};
 use super::file::{
-    DesignFile, DuelsFile, ExperimentFile, LineFile, PartFile, SweepFile, TableFile,
+    DesignFile, DuelsFile, ExperimentFile, GridFile, LineFile, PartFile, SweepFile, TableFile,
 };
+use super::grid::variants;
 use super::place::{Fault, Place};
 use super::published::{MatchRow, RoundRow, StandIns, match_rows, round_rows};
 use super::{
-    Convergence, Design, Duels, Experiment, Line, Openings, Part, Stones, Sweep, Table, TableRow,
+    Convergence, Design, Duels, Experiment, Grid, GridPlace, Line, Openings, Part, Stones, Sweep,
+    Table, TableRow,
 };
+use crate::book;
 use crate::conditions::{Conditions, SeasonPlan};
 use crate::contender::{Contender, ContenderError};
 use crate::opening::Opening;
@@ -155,6 +158,7 @@ impl Builder<'_> {
                 self.duels(duels, 2..=usize::MAX, ladder(duels.players.len()))?
             }
             DesignFile::Sweep(sweep) => Design::Sweep(self.sweep(sweep)?),
+            DesignFile::Grid(grid) => Design::Grid(self.grid(grid)?),
             DesignFile::Table(table) => Design::Table(self.table(table)?),
             DesignFile::Openings(openings) => Design::Openings(self.openings(openings)?),
             DesignFile::Convergence(design) => Design::Convergence(self.convergence(design)?),
@@ -166,6 +170,53 @@ impl Builder<'_> {
     fn conditions(&self) -> Outcome<Conditions> {
         let PartFile { turns, swap, .. } = *self.part;
         Ok(Conditions { turns, swap, seasons: self.seasons()? })
+    }
+
+    /// All boards of a grid with all rules that vary.
+    fn places(&self, grid: &GridFile) -> Outcome<Vec<GridPlace>> {
+        let mut parts = vec![self.part.clone()];
+        if !grid.vary_turns.is_empty() {
+            let with = |turns: &Turns| PartFile { turns: *turns, ..self.part.clone() };
+            parts = grid.vary_turns.iter().map(with).collect();
+        }
+        if !grid.vary_years.is_empty() {
+            let with = |part: PartFile, years: &String| PartFile {
+                season_years: Some(years.clone()),
+                ..part
+            };
+            let all = |part: PartFile| grid.vary_years.iter().map(move |y| with(part.clone(), y));
+            parts = parts.into_iter().flat_map(all).collect();
+        }
+        let mut places = Vec::new();
+        for &board in &grid.boards {
+            for part in &parts {
+                let builder = Builder { part, here: self.here.clone(), context: self.context };
+                builder.fit(board, grid.first)?;
+                places.push(GridPlace { board, conditions: builder.conditions()? });
+            }
+        }
+        Ok(places)
+    }
+
+    fn grid(&self, grid: &GridFile) -> Outcome<Grid> {
+        if grid.boards.is_empty() || grid.against.is_empty() {
+            return Err(self.here.fault("a grid needs boards and somebody to play against"));
+        }
+        let here = self.here.key("against");
+        let opponents = grid.against.iter().enumerate();
+        let opponents = opponents.map(|(at, text)| self.contender(&here.item(at), text));
+        let player = self.here.key("player");
+        let player = player_of(&player, self.contender(&player, &grid.player)?)?;
+        let variants = variants(&player, &grid.vary, grid.paired);
+        Ok(Grid {
+            options: grid.vary.0.clone(),
+            variants: variants.map_err(|message| self.fault("vary", message))?,
+            opponents: opponents.collect::<Outcome<_>>()?,
+            places: self.places(grid)?,
+            first: grid.first,
+            rounds: self.count("rounds", grid.rounds)?,
+            opening: self.opening_word(grid.opening.as_deref())?.unwrap_or(Opening::Empty),
+        })
     }
 
     fn seasons(&self) -> Outcome<Option<SeasonPlan>> {
@@ -236,25 +287,27 @@ impl Builder<'_> {
     fn players(&self, texts: &[String]) -> Outcome<Vec<Spec>> {
         let contenders = self.contenders(texts, 1..=usize::MAX)?;
         let here = self.here.key("players");
-        contenders.into_iter().enumerate().map(|(at, who)| player(&here.item(at), who)).collect()
+        contenders.into_iter().enumerate().map(|(at, who)| player_of(&here.item(at), who)).collect()
     }
 
     fn opening(&self, duels: &DuelsFile) -> Outcome<Opening> {
         let lines = &duels.opening_moves;
-        let ways = [duels.opening.is_some(), duels.opening_stones.is_some(), !lines.is_empty()];
-        if ways.into_iter().filter(|given| *given).count() > 1 {
-            let message = "opening, opening-stones and opening-moves exclude each other";
-            let key = if lines.is_empty() { "opening-stones" } else { "opening-moves" };
+        let ways = [
+            ("opening", duels.opening.is_some()),
+            ("opening-stones", duels.opening_stones.is_some()),
+            ("opening-moves", !lines.is_empty()),
+            ("opening-book", duels.opening_book.is_some()),
+        ];
+        if let Some((key, _)) = ways.into_iter().filter(|(_, given)| *given).nth(1) {
+            let message = "opening, opening-stones, opening-moves and opening-book exclude each \
+                           other";
             return Err(self.fault(key, message));
         }
-        match duels.opening.as_deref() {
-            None => {}
-            Some("balanced") => return Ok(Opening::Balanced),
-            Some("empty") => return Ok(Opening::Empty),
-            Some(other) => {
-                let message = format!("unknown opening \"{other}\": expected balanced or empty");
-                return Err(self.fault("opening", message));
-            }
+        if let Some(file) = &duels.opening_book {
+            return self.book(file, duels);
+        }
+        if let Some(opening) = self.opening_word(duels.opening.as_deref())? {
+            return Ok(opening);
         }
         match duels.opening_stones {
             Some(stones) => {
@@ -268,6 +321,30 @@ impl Builder<'_> {
                     moves(line).map_err(|error| here.item(at).fault(error))
                 };
                 Ok(Opening::Book(lines.iter().enumerate().map(read).collect::<Outcome<_>>()?))
+            }
+        }
+    }
+
+    /// The lines of a book, which must fit the board.
+    fn book(&self, file: &str, duels: &DuelsFile) -> Outcome<Opening> {
+        let name = |error: &dyn Display| format!("{file}: {error}");
+        let text = (self.context.load)(file).map_err(|error| name(&error));
+        let text = self.read("opening-book", text)?;
+        let rules = self.conditions()?.rules(duels.board, duels.first, 1);
+        let rules = rules.map_err(|error| self.here.fault(error))?;
+        let lines = book::read(&text, &rules).map_err(|error| name(&error));
+        self.read("opening-book", lines).map(Opening::Book)
+    }
+
+    /// How games begin, if it is said in a word.
+    fn opening_word(&self, word: Option<&str>) -> Outcome<Option<Opening>> {
+        match word {
+            None => Ok(None),
+            Some("balanced") => Ok(Some(Opening::Balanced)),
+            Some("empty") => Ok(Some(Opening::Empty)),
+            Some(other) => {
+                let message = format!("unknown opening \"{other}\": expected balanced or empty");
+                Err(self.fault("opening", message))
             }
         }
     }
@@ -396,7 +473,7 @@ impl Builder<'_> {
         Ok(Line {
             board,
             first,
-            player: player(&here, self.contender(&here, &line.player)?)?,
+            player: player_of(&here, self.contender(&here, &line.player)?)?,
             color,
             plies: movers.zip(moves).map(|(color, mv)| Ply { color, mv }).collect(),
             tries: self.count("tries", line.tries)?,
@@ -424,7 +501,7 @@ impl Builder<'_> {
 }
 
 /// A player of this program.
-fn player(here: &Place, contender: Contender) -> Outcome<Spec> {
+fn player_of(here: &Place, contender: Contender) -> Outcome<Spec> {
     match contender {
         Contender::Player(spec) => Ok(spec),
         engine @ Contender::Engine(_) => {

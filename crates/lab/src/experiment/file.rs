@@ -20,7 +20,7 @@ use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Topology, Turns};
 use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
-use super::values::list;
+use super::values::{Variation, list};
 use super::{Convergence, Openings, Stones};
 
 /// What holds where a file does not say otherwise.
@@ -180,6 +180,8 @@ pub enum DesignFile {
     Ladder(DuelsFile),
     /// Two players on many boards.
     Sweep(SweepFile),
+    /// A player with varied options against others, on many boards.
+    Grid(GridFile),
     /// A match for every row of a published table.
     Table(TableFile),
     /// What players think of the empty board.
@@ -219,6 +221,9 @@ pub struct DuelsFile {
     /// The moves that rounds begin with, one line after the other.
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     pub opening_moves: Vec<String>,
+    /// The file of a book whose lines rounds begin with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_book: Option<String>,
     /// The file of a published table to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<String>,
@@ -248,6 +253,7 @@ impl DuelsFile {
             opening: None,
             opening_stones: None,
             opening_moves: Vec::new(),
+            opening_book: None,
             published: None,
             published_rules: None,
             stand_in: Vec::new(),
@@ -280,6 +286,42 @@ pub struct SweepFile {
     /// How many games on each board for each first player.
     #[serde(default = "default::games")]
     pub games: u32,
+}
+
+/// A player with varied options against others, on many boards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct GridFile {
+    /// The player whose options vary.
+    pub player: String,
+    /// The options with their values.
+    #[serde(default)]
+    pub vary: Variation,
+    /// Whether the first values of all options belong together, and the second ones, and so on;
+    /// else each value of one is tried with each of the others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub paired: bool,
+    /// Its opponents.
+    #[serde(deserialize_with = "list")]
+    pub against: Vec<String>,
+    /// The boards.
+    #[serde(deserialize_with = "list")]
+    pub boards: Vec<Board>,
+    /// Who moves next, if that varies.
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pub vary_turns: Vec<Turns>,
+    /// The players' years, if these vary.
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pub vary_years: Vec<String>,
+    /// Who moves first under alternate turns.
+    #[serde(default = "default::first")]
+    pub first: Color,
+    /// How many rounds of two games with colours exchanged each setting plays.
+    #[serde(default = "default::rounds")]
+    pub rounds: u32,
+    /// How each round begins: `balanced` or `empty`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
 }
 
 /// A match for every row of a published table.

@@ -6,7 +6,7 @@ use hexring_players::dice::derive;
 use hexring_players::{Spec, SpecError, Unsupported};
 use thiserror::Error;
 
-use super::{Convergence, Design, Duels, Experiment, Line, Openings, Part, Sweep, Table};
+use super::{Convergence, Design, Duels, Experiment, Grid, Line, Openings, Part, Sweep, Table};
 use crate::contender::Contender;
 use crate::job::{GameTask, Job, LineTask, LookTask, Place, Task};
 use crate::opening::{OpeningError, Start};
@@ -70,6 +70,7 @@ impl Maker<'_> {
         match &self.part.design {
             Design::Duels(duels) => self.duels(duels),
             Design::Sweep(sweep) => self.sweep(sweep),
+            Design::Grid(grid) => self.grid(grid),
             Design::Table(table) => self.table(table),
             Design::Openings(openings) => self.openings(openings),
             Design::Convergence(convergence) => self.convergence(convergence),
@@ -136,6 +137,29 @@ impl Maker<'_> {
         for (group, (board, first)) in settings.enumerate() {
             let players = ByColor { red: sweep.red.clone(), blue: sweep.blue.clone() };
             self.games(group, board, first, &players, sweep.games)?;
+        }
+        Ok(())
+    }
+
+    /// Every setting of a grid is a pairing of its own, under the rules of its place.
+    fn grid(&mut self, grid: &Grid) -> Result<(), JobFault> {
+        for (group, (place, variant, opponent)) in grid.settings().enumerate() {
+            let part = Part { conditions: place.conditions.clone(), ..self.part.clone() };
+            let duels = Duels {
+                players: vec![variant.player.clone(), opponent.clone()],
+                pairings: vec![(0, 1)],
+                board: place.board,
+                first: grid.first,
+                rounds: grid.rounds,
+                opening: grid.opening.clone(),
+                published: Vec::new(),
+                target: None,
+            };
+            let (index, seed, quick) = (self.index, self.seed, self.quick);
+            let mut maker = Maker { part: &part, index, seed, quick, jobs: self.jobs };
+            for round in 0..maker.count(duels.rounds) {
+                maker.round(&duels, group, [&variant.player, opponent], round)?;
+            }
         }
         Ok(())
     }

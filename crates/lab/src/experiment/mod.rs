@@ -9,11 +9,14 @@ mod build;
 mod claims;
 mod design;
 mod file;
+mod grid;
 mod jobs;
 mod place;
 mod published;
 mod text;
 mod values;
+
+use std::fmt;
 
 use hexring_game::{Board, Color, Ply};
 use hexring_players::Spec;
@@ -29,13 +32,15 @@ pub use build::Context;
 pub use claims::{Check, Claim, Measure, Relation, Selection, Side};
 pub use design::{gauntlet, ladder, round_robin};
 pub use file::{
-    DesignFile, DuelsFile, ExperimentFile, LineFile, PartFile, StandIn, SweepFile, TableFile,
+    DesignFile, DuelsFile, ExperimentFile, GridFile, LineFile, PartFile, StandIn, SweepFile,
+    TableFile,
 };
 pub use jobs::{JobFault, JobsError};
 pub use place::{Fault, Place, Step};
 pub use published::{MatchRow, RoundRow};
-pub(crate) use text::lay_out;
 pub use text::{FileError, TextFault, read};
+pub(crate) use text::{lay_out, read_from};
+pub use values::Variation;
 
 /// Something to find out by playing.
 #[derive(Clone, Debug)]
@@ -124,6 +129,8 @@ pub enum Design {
     Duels(Duels),
     /// Two players on many boards.
     Sweep(Sweep),
+    /// A player with varied options against others, on many boards.
+    Grid(Grid),
     /// Single matches, one for every row of a published table.
     Table(Table),
     /// What players think of the empty board.
@@ -171,6 +178,63 @@ pub struct Sweep {
     pub firsts: Vec<Color>,
     /// How many games on each board for each first player.
     pub games: u32,
+}
+
+/// A player with varied options against others, on many boards. A setting is a place, a variant and
+/// an opponent; they are numbered in this order.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The options that vary, with their values.
+    pub options: Vec<(String, Vec<String>)>,
+    /// The player with each of its settings.
+    pub variants: Vec<Variant>,
+    /// Its opponents.
+    pub opponents: Vec<Contender>,
+    /// Where they meet.
+    pub places: Vec<GridPlace>,
+    /// Who moves first under alternate turns.
+    pub first: Color,
+    /// How many rounds each setting plays.
+    pub rounds: u32,
+    /// How games begin.
+    pub opening: Opening,
+}
+
+impl Grid {
+    /// All settings in the order of their numbers: a place, a variant and an opponent.
+    pub fn settings(&self) -> impl Iterator<Item = (&GridPlace, &Variant, &Contender)> {
+        self.places.iter().flat_map(move |place| {
+            self.variants.iter().flat_map(move |variant| {
+                self.opponents.iter().map(move |opponent| (place, variant, opponent))
+            })
+        })
+    }
+}
+
+/// A player with one choice of its options.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The player.
+    pub player: Contender,
+    /// Which value each option has, as places in their lists.
+    pub chosen: Vec<usize>,
+}
+
+/// A board with its rules.
+#[derive(Clone, Debug)]
+pub struct GridPlace {
+    /// The board.
+    pub board: Board,
+    /// The other rules.
+    pub conditions: Conditions,
+}
+
+impl fmt::Display for GridPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.conditions.describe();
+        let comma = if rules.is_empty() { "" } else { ", " };
+        write!(f, "{}{comma}{rules}", self.board)
+    }
 }
 
 /// Matches of a published table; the first player is Red and moves first.

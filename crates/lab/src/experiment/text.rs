@@ -4,6 +4,7 @@
 //! their own before they are read, and back after they are written; what [`serde`] finds wrong, and
 //! what the [builder](super::build) does, keep their places in the text.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use hexring_players::Registry;
@@ -55,13 +56,29 @@ pub struct TextFault {
 pub fn read(path: &Path, registry: &Registry) -> Result<Experiment, FileError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| FileError::Io { path: path.to_owned(), source })?;
+    read_from(&text, path, registry, &beside(path.parent().unwrap_or(Path::new(""))))
+}
+
+/// Reads an experiment from the text of a file, and what it names through `load`.
+pub(crate) fn read_from(
+    text: &str,
+    path: &Path,
+    registry: &Registry,
+    load: &dyn Fn(&str) -> io::Result<String>,
+) -> Result<Experiment, FileError> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let file = ExperimentFile::parse(&text);
+    let file = ExperimentFile::parse(text);
+    let resolve = |text: &str| Contender::parse(registry, text);
     let experiment = file.and_then(|file| {
-        lay_out(&file, &name, path.parent().unwrap_or(Path::new("")), registry)
-            .map_err(|fault| locate(&text, &fault))
+        file.experiment(&name, &Context { resolve: &resolve, load })
+            .map_err(|fault| locate(text, &fault))
     });
     experiment.map_err(|fault| FileError::Bad { path: path.to_owned(), fault })
+}
+
+/// Files of a folder.
+fn beside(folder: &Path) -> impl Fn(&str) -> io::Result<String> {
+    move |other| std::fs::read_to_string(folder.join(other))
 }
 
 /// The experiment of a file in a folder, which may name other files there.
@@ -71,9 +88,8 @@ pub(crate) fn lay_out(
     folder: &Path,
     registry: &Registry,
 ) -> Result<Experiment, Fault> {
-    let load = |other: &str| std::fs::read_to_string(folder.join(other));
     let resolve = |text: &str| Contender::parse(registry, text);
-    file.experiment(name, &Context { resolve: &resolve, load: &load })
+    file.experiment(name, &Context { resolve: &resolve, load: &beside(folder) })
 }
 
 impl ExperimentFile {

@@ -6,7 +6,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::SeqAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
+use serde::{Serialize, Serializer};
 
 /// One text or number, or a list of them.
 pub(super) fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
@@ -28,6 +31,14 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
         T::deserialize(text.into_deserializer()).map(|value| vec![value])
     }
 
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Vec<T>, E> {
+        T::deserialize(value.into_deserializer()).map(|value| vec![value])
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Vec<T>, E> {
+        T::deserialize(number.into_deserializer()).map(|value| vec![value])
+    }
+
     fn visit_i64<E: Error>(self, number: i64) -> Result<Vec<T>, E> {
         T::deserialize(number.into_deserializer()).map(|value| vec![value])
     }
@@ -38,6 +49,90 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Vec<T>, A::Error> {
         Vec::deserialize(SeqAccessDeserializer::new(items))
+    }
+}
+
+/// Options with the values that each of them takes, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation(pub Vec<(String, Vec<String>)>);
+
+impl Serialize for Variation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(option, values)| (option, values)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Variation {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(VariationVisitor)
+    }
+}
+
+struct VariationVisitor;
+
+impl<'de> Visitor<'de> for VariationVisitor {
+    type Value = Variation;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("options with lists of values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Variation, A::Error> {
+        let mut options = Vec::new();
+        while let Some(option) = map.next_key()? {
+            let Values(values) = map.next_value()?;
+            options.push((option, values));
+        }
+        Ok(Variation(options))
+    }
+}
+
+/// One value or a list of them, as texts.
+struct Values(Vec<String>);
+
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let values: Vec<Scalar> = list(deserializer)?;
+        Ok(Values(values.into_iter().map(|Scalar(text)| text).collect()))
+    }
+}
+
+/// A text, number or truth value, as it is written after an option's name.
+struct Scalar(String);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ScalarVisitor)
+    }
+}
+
+struct ScalarVisitor;
+
+impl Visitor<'_> for ScalarVisitor {
+    type Value = Scalar;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a text, true or false")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar, E> {
+        Ok(Scalar(text.to_owned()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Scalar, E> {
+        Ok(Scalar(number.to_string()))
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Scalar, E> {
+        Ok(Scalar(value.to_string()))
     }
 }
 

@@ -7,8 +7,10 @@ use super::escape;
 const STYLE: &str = "text{font:12px system-ui,sans-serif;fill:#1c1e21}.soft{fill:#6a7078}\
 .axis{stroke:#9aa1a9;fill:none}.grid{stroke:#e3e5e8;fill:none}.on{fill:#1c1e21}\
 .c0{stroke:#c0392b;fill:#c0392b}.c1{stroke:#2062b0;fill:#2062b0}.c2{stroke:#2e8b57;fill:#2e8b57}.c3{stroke:#8e5ea2;fill:#8e5ea2}\
+.n0{fill:#c0392b}.n1{fill:#2062b0}.n2{fill:#2e8b57}.n3{fill:#8e5ea2}\
 @media (prefers-color-scheme:dark){text{fill:#e6e8ea}.soft{fill:#9aa1a9}.grid{stroke:#2c3035}.on{fill:#1c1e21}\
-.c0{stroke:#ff8b80;fill:#ff8b80}.c1{stroke:#7db4f5;fill:#7db4f5}.c2{stroke:#6fd495;fill:#6fd495}.c3{stroke:#d0a5e6;fill:#d0a5e6}}";
+.c0{stroke:#ff8b80;fill:#ff8b80}.c1{stroke:#7db4f5;fill:#7db4f5}.c2{stroke:#6fd495;fill:#6fd495}.c3{stroke:#d0a5e6;fill:#d0a5e6}\
+.n0{fill:#ff8b80}.n1{fill:#7db4f5}.n2{fill:#6fd495}.n3{fill:#d0a5e6}}";
 
 /// A picture in the making.
 pub(super) struct Canvas {

@@ -79,7 +79,7 @@ fn row(names: &[String; 2], duel: &Duel) -> Vec<Cell> {
 }
 
 /// The difference in a few signs; what cannot be told is not.
-fn elo(strength: Strength) -> String {
+pub(super) fn elo(strength: Strength) -> String {
     match strength {
         // Adding zero turns a negative zero into a positive one.
         Strength::Difference { points, error, .. } => {
@@ -93,7 +93,7 @@ fn elo(strength: Strength) -> String {
 }
 
 /// Games that were not counted because they repeat others.
-fn repeats(played: &[Duel]) -> Option<Block> {
+pub(super) fn repeats(played: &[Duel]) -> Option<Block> {
     let (repeated, all) = played.iter().fold((0, 0), |(repeated, all), duel| {
         (repeated + duel.repeated, all + duel.won + duel.lost + duel.discarded + duel.repeated)
     });

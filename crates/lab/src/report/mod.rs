@@ -7,6 +7,7 @@ mod claims;
 mod csv;
 mod document;
 mod duels;
+mod grid;
 mod html;
 mod lines;
 mod looks;
@@ -79,6 +80,7 @@ pub fn make(
         blocks.extend(match &part.design {
             Design::Duels(duels) => duels::blocks(duels, index, &results, &mut count),
             Design::Sweep(sweep) => sweep::blocks(sweep, index, &results),
+            Design::Grid(grid) => grid::blocks(grid, index, &results),
             Design::Table(table) => table::blocks(table, index, &results, &mut count),
             Design::Openings(openings) => looks::openings(openings, index, &results),
             Design::Convergence(design) => looks::convergence(design, index, &results),

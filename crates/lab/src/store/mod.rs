@@ -91,6 +91,9 @@ const APPLICATION: i32 = 0x6865_7872;
 /// such rows can be read and exported, and count for nothing.
 const VERSION: i32 = 1;
 
+/// How many games are in memory while stores are merged.
+const MERGED_AT_ONCE: usize = 10_000;
+
 /// Which games to select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFilter {
@@ -214,6 +217,27 @@ impl Store {
             batch.commit()
         })();
         saved.map_err(|source| name_fault(&path, source))
+    }
+
+    /// Takes over all results of another store, and says how many were new. Results that are there
+    /// already stay as they are.
+    pub fn merge(&mut self, other: &Store) -> Result<usize, StoreError> {
+        let before = self.keys()?.len();
+        let mut filter = GameFilter { most: MERGED_AT_ONCE, ..GameFilter::default() };
+        loop {
+            let games = other.select(&filter)?;
+            if games.is_empty() {
+                break;
+            }
+            self.save(&games, &[])?;
+            filter.from += games.len();
+        }
+        let answers: Vec<AnswerRow> = other.answers()?.into_values().collect();
+        self.save(&[], &answers)?;
+        for run in other.runs()? {
+            self.add_run(&run)?;
+        }
+        Ok(self.keys()?.len() - before)
     }
 
     /// Removes games, for matches that were decided before them.

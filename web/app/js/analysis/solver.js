@@ -49,7 +49,8 @@ export class SolverCard {
     if (line.type === 'solution') {
       this.moves = line.moves;
       const moves = line.moves.length ? ` with ${line.moves.join(' ')}` : '';
-      const who = line.winner ? `${line.winner === 'red' ? 'Red' : 'Blue'} wins${moves}` : 'No result';
+      const why = line.theorem ? `: ${line.theorem}` : '';
+      const who = line.winner ? `${line.winner === 'red' ? 'Red' : 'Blue'} wins${moves}${why}` : 'No result';
       this.text = line.red === undefined ? who : `Red wins with probability ${line.red.toFixed(4)}; best: ${line.moves.join(' ')}`;
       this.screen.drawBoard();
     }

@@ -40,7 +40,7 @@ use crate::board::BoardError;
 use crate::cell::Cell;
 use crate::rules::RulesError;
 
-pub(super) use read::read;
+pub(super) use read::{Games, read};
 pub(super) use write::write;
 
 use super::{ParseViewError, PropertyError, TooManyNodes};

@@ -22,6 +22,35 @@ pub(in crate::record) fn read(
     build(&nodes, given).map_err(|fault| fault.in_text(text))
 }
 
+/// The games of a file, one after the other.
+pub(in crate::record) struct Games<'a> {
+    text: &'a str,
+    parser: syntax::Parser<'a>,
+    count: usize,
+    is_broken: bool,
+}
+
+impl<'a> Games<'a> {
+    pub(in crate::record) fn new(text: &'a str) -> Self {
+        Games { text, parser: syntax::Parser::new(text), count: 0, is_broken: false }
+    }
+
+    /// The next one. After a fault of the grammar there is none.
+    pub(in crate::record) fn next(
+        &mut self,
+        given: Option<&Rules>,
+    ) -> Option<Result<Record, SgfError>> {
+        if self.is_broken {
+            return None;
+        }
+        let found = self.parser.next_game(self.count);
+        self.is_broken = found.is_err();
+        self.count += 1;
+        let record = found.transpose()?.and_then(|nodes| build(&nodes, given));
+        Some(record.map_err(|fault| fault.in_text(self.text)))
+    }
+}
+
 fn build(nodes: &[RawNode], given: Option<&Rules>) -> Result<Record, Located> {
     let header = Header::read(&nodes[0])?;
     let dialect = Dialect::of(nodes, &header.text("AP"))?;
@@ -253,8 +282,8 @@ impl Reader {
                 }
             }
             "PL" => {
-                let color =
-                    values[0].trim().parse().map_err(|_| Located::bad("PL", &values[0], "B or W"));
+                let color = Color::from_protocol(values[0].trim())
+                    .map_err(|_| Located::bad("PL", &values[0], "B or W"));
                 self.record.node_mut(id).edit.to_move = Some(color.map_err(at)?);
             }
             "LB" => {

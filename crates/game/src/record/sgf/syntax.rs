@@ -18,29 +18,35 @@ pub(super) struct RawProperty {
 
 /// One game of a collection: its nodes, parents first.
 pub(super) fn parse(text: &str, game: usize) -> Result<Vec<RawNode>, Located> {
-    let mut parser = Parser { text, offset: 0 };
+    let mut parser = Parser::new(text);
     let (mut chosen, mut count) = (None, 0);
-    loop {
-        parser.skip_spaces();
-        match parser.peek() {
-            Some('(') => {
-                let found = parser.game()?;
-                chosen = chosen.or((count == game).then_some(found));
-                count += 1;
-            }
-            None if count > 0 => break,
-            _ => return Err(parser.expected("( at the beginning of a game")),
-        }
+    while let Some(found) = parser.next_game(count)? {
+        chosen = chosen.or((count == game).then_some(found));
+        count += 1;
     }
     chosen.ok_or(Located { offset: 0, fault: SgfFault::NoGame { game, games: count } })
 }
 
-struct Parser<'a> {
+pub(super) struct Parser<'a> {
     text: &'a str,
     offset: usize,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Parser { text, offset: 0 }
+    }
+
+    /// The next game; none at the end, which must not come before the first.
+    pub(super) fn next_game(&mut self, before: usize) -> Result<Option<Vec<RawNode>>, Located> {
+        self.skip_spaces();
+        match self.peek() {
+            Some('(') => self.game().map(Some),
+            None if before > 0 => Ok(None),
+            _ => Err(self.expected("( at the beginning of a game")),
+        }
+    }
+
     fn peek(&self) -> Option<char> {
         self.text[self.offset..].chars().next()
     }
