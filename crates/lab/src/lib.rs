@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod batch;
 mod conditions;
 mod contender;
 pub mod experiment;
@@ -17,6 +18,7 @@ pub mod stats;
 pub mod store;
 mod tally;
 
+pub use batch::{BadRows, BatchError, Rows, Tasks};
 pub use conditions::{Conditions, SeasonPlan};
 pub use contender::{Absent, CannotPlay, Contender, ContenderError};
 pub use experiment::{Experiment, JobsError};
