@@ -31,6 +31,16 @@ pub struct SeasonPlan {
 }
 
 impl Conditions {
+    /// The conditions of rules that are given: their season layout stays.
+    pub fn of(rules: &Rules) -> Self {
+        let seasons = rules.seasons.as_ref().map(|seasons| SeasonPlan {
+            layout: LayoutPlan::Given(seasons.layout.clone()),
+            years: seasons.years.clone(),
+            no_move: seasons.no_move,
+        });
+        Conditions { turns: rules.turns, swap: rules.swap, seasons }
+    }
+
     /// The rules of one game; what is drawn comes from the seed.
     pub fn rules(&self, board: Board, first: Color, seed: u64) -> Result<Rules, RulesError> {
         let seasons = self.seasons.as_ref().map(|plan| plan.draw(board, seed)).transpose()?;

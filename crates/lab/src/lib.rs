@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod batch;
 pub mod book;
 mod conditions;
 mod contender;
@@ -21,6 +22,7 @@ pub mod store;
 mod tally;
 pub mod tune;
 
+pub use batch::{BadRows, BatchError, Rows, Tasks};
 pub use conditions::{Conditions, SeasonPlan};
 pub use contender::{Absent, CannotPlay, Contender, ContenderError};
 pub use experiment::{Experiment, JobsError};

@@ -108,7 +108,7 @@ pub fn run(
 }
 
 /// Two rows of a table may ask for the same games.
-fn unique(jobs: &[Job]) -> Vec<&Job> {
+pub(crate) fn unique(jobs: &[Job]) -> Vec<&Job> {
     let mut seen = HashSet::new();
     jobs.iter().filter(|job| seen.insert(job.key.as_str())).collect()
 }
@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Whether everybody can play what it is asked to, before the first game begins.
-fn check(todo: &[&Job]) -> Result<(), RunError> {
+pub(crate) fn check(todo: &[&Job]) -> Result<(), RunError> {
     let (mut seen, mut tried) = (HashSet::new(), HashSet::new());
     for job in todo {
         let Task::Game(task) = &job.task else { continue };

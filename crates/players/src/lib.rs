@@ -39,6 +39,7 @@ mod swap;
 pub mod table;
 mod three_rings;
 mod tree;
+mod verification;
 
 pub use entry::{BuildError, Entry, Unsupported};
 pub use player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work, decide};
@@ -46,3 +47,4 @@ pub use program::Program;
 pub use registry::{NameTaken, Registry};
 pub use spec::{SeatError, Spec, SpecError};
 pub use strategy::{Candidates, Strategy, last_blue};
+pub use verification::{Verification, VerifyError};

@@ -114,13 +114,29 @@ pub fn seat_seed(seed: u64, color: Color) -> u64 {
     derive(seed, &color.to_string())
 }
 
+/// The coins of a table with this seed, move after move; they never end.
+#[derive(Clone, Debug)]
+pub struct Coins(Xoshiro256PlusPlus);
+
+impl Coins {
+    /// The coins from the first move on.
+    pub fn new(seed: u64) -> Self {
+        Coins(Xoshiro256PlusPlus::seed_from_u64(derive(seed, "coin")))
+    }
+
+    /// Who moves next.
+    pub fn flip(&mut self) -> Color {
+        Color::ALL[(self.0.next_u32() >> 31) as usize]
+    }
+}
+
 /// What the coin says before a move, at a table with this seed, after so many moves.
 pub fn coin(seed: u64, moves: usize) -> Color {
-    let mut coins = Xoshiro256PlusPlus::seed_from_u64(derive(seed, "coin"));
+    let mut coins = Coins::new(seed);
     (0..moves).for_each(|_| {
-        coins.next_u32();
+        coins.flip();
     });
-    Color::ALL[(coins.next_u32() >> 31) as usize]
+    coins.flip()
 }
 
 impl Seat {

@@ -9,13 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use hexring_control::{Control, Limit, signals};
-use hexring_game::{LayoutPlan, Rules};
 use hexring_lab::report::Results;
 use hexring_lab::stats::{Decision, Share, Sprt};
 use hexring_lab::store::GameRow;
-use hexring_lab::{
-    Conditions, Duel, Experiment, Job, Options, Progress, SeasonPlan, Store, Summary, machine, run,
-};
+use hexring_lab::{Duel, Experiment, Job, Options, Progress, Store, Summary, machine, run};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output::{self, Stopped};
@@ -191,16 +188,6 @@ pub(crate) fn duel(games: &[(Job, Option<GameRow>)], group: usize) -> Duel {
     let games: Vec<Option<&GameRow>> =
         games.iter().filter(|(job, _)| job.group == group).map(|(_, row)| row.as_ref()).collect();
     Duel::of(games.chunks_exact(2).map(|pair| [pair[0], pair[1]]))
-}
-
-/// The conditions of rules that were given on the command line: their season layout stays.
-pub(crate) fn conditions(rules: &Rules) -> Conditions {
-    let seasons = rules.seasons.as_ref().map(|seasons| SeasonPlan {
-        layout: LayoutPlan::Given(seasons.layout.clone()),
-        years: seasons.years.clone(),
-        no_move: seasons.no_move,
-    });
-    Conditions { turns: rules.turns, swap: rules.swap, seasons }
 }
 
 /// What a test said.

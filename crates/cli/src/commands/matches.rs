@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use hexring_lab::experiment::{Design, Duels, Experiment, Part};
+use hexring_lab::experiment::{Experiment, Field};
 use hexring_lab::stats::Sprt;
 use hexring_lab::{Contender, Duel};
 use serde_json::json;
@@ -83,18 +83,13 @@ impl Match {
     /// The match as an experiment of one part.
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        let duels = Duels {
+        let field = Field {
             players: vec![self.red.clone(), self.blue.clone()],
             pairings: vec![(0, 1)],
-            board: rules.board,
-            first: rules.first,
             rounds: self.games / 2,
             opening: self.opening.opening(&rules)?,
-            published: Vec::new(),
-            target: None,
         };
-        let part = Part::new("match", laboratory::conditions(&rules), Design::Duels(duels));
-        Ok(Experiment::new("match", self.rules.seed, vec![part]))
+        Ok(Experiment::of_duels("match", self.rules.seed, &rules, field)?)
     }
 }
 

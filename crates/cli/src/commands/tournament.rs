@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use hexring_lab::experiment::{Design, Duels, Experiment, Part, gauntlet, round_robin};
+use hexring_lab::experiment::{Experiment, Field, gauntlet, round_robin};
 use hexring_lab::{Contender, Duel, rate};
 use serde_json::json;
 
@@ -70,18 +70,13 @@ impl Tournament {
 
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
-        let duels = Duels {
+        let field = Field {
             players: self.players.clone(),
             pairings: self.pairings(),
-            board: rules.board,
-            first: rules.first,
             rounds: self.rounds,
             opening: self.opening.opening(&rules)?,
-            published: Vec::new(),
-            target: None,
         };
-        let part = Part::new("tournament", laboratory::conditions(&rules), Design::Duels(duels));
-        Ok(Experiment::new("tournament", self.rules.seed, vec![part]))
+        Ok(Experiment::of_duels("tournament", self.rules.seed, &rules, field)?)
     }
 
     fn as_text(&self, pairings: &[(usize, usize)], duels: &[Duel]) -> String {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use hexring_control::{Control, Limit, signals};
-use hexring_lab::experiment::{Design, Duels, Experiment, Part};
+use hexring_lab::experiment::{Experiment, Field};
 use hexring_lab::plot::{Curve, Point, curves};
 use hexring_lab::tune::{Knob, Step, Tuning};
-use hexring_lab::{Contender, Duel, Options, Progress, Store, machine};
+use hexring_lab::{Conditions, Contender, Duel, Options, Progress, Store, machine};
 use hexring_players::Spec;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -90,7 +90,7 @@ impl Tune {
             player: self.player.clone(),
             knobs: self.vary.clone(),
             board: rules.board,
-            conditions: laboratory::conditions(&rules),
+            conditions: Conditions::of(&rules),
             first: rules.first,
             opening: self.opening.opening(&rules)?,
             steps: self.steps,
@@ -119,18 +119,13 @@ impl Tune {
 
     /// The player that was found against the one of the start.
     fn test(&self, tuning: &Tuning, found: &Spec, store: &mut Store) -> Result<Duel> {
-        let duels = Duels {
+        let field = Field {
             players: [found, &tuning.player].map(|spec| Contender::Player(spec.clone())).to_vec(),
             pairings: vec![(0, 1)],
-            board: tuning.board,
-            first: tuning.first,
             rounds: self.test.div_ceil(2),
             opening: tuning.opening.clone(),
-            published: Vec::new(),
-            target: None,
         };
-        let part = Part::new("test", tuning.conditions.clone(), Design::Duels(duels));
-        let experiment = Experiment::new("test", tuning.seed, vec![part]);
+        let experiment = Experiment::of_duels("test", tuning.seed, &self.rules.rules()?, field)?;
         let jobs = experiment.jobs(false)?;
         let summary = laboratory::run_jobs(&experiment, &jobs, store, self.threads, None)?;
         if summary.left > 0 {

@@ -1,15 +1,13 @@
 //! `hexring verify`: a strategy against every reply.
 
-use std::cell::RefCell;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use hexring_control::signals;
 use hexring_game::record::{Format, Record};
-use hexring_game::{Color, Game, Move, Position, Site};
-use hexring_players::{Control, Spec, decide};
-use hexring_solver::{Failure, Trial, Trialled, verify};
+use hexring_game::{Color, Game};
+use hexring_players::{Spec, Verification};
+use hexring_solver::{Failure, Trialled};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
@@ -54,64 +52,17 @@ enum Ties {
 impl Verify {
     pub(crate) fn run(self) -> Result<Answer> {
         let game = self.position.open_game()?;
-        let seed = self.position.rules.seed;
-        self.strategy.supports(game.rules(), self.color)?;
-        // Whatever it needs is found before the first position.
-        self.strategy.build(seed)?;
-        let strategy = self.strategy.strategy();
-        // A player that cannot say what it plays is no strategy that fails.
-        let silent = RefCell::new(None);
-        let choices = |position: &Position, last: Option<Site>| -> Vec<Site> {
-            match &strategy {
-                Some(strategy) => strategy.candidates(position, last).sites,
-                None => match self.one_choice(position) {
-                    Ok(site) => site.into_iter().collect(),
-                    Err(fault) => {
-                        silent.replace(Some(fault));
-                        Vec::new()
-                    }
-                },
-            }
-        };
-        let candidates = |position: &Position, last: Option<Site>| {
-            let mut sites = choices(position, last);
-            if self.ties == Ties::First {
-                sites.sort_unstable();
-                sites.truncate(1);
-            }
-            sites
-        };
-        let board = game.position().board();
-        let paired = |site| strategy.as_ref().and_then(|s| s.partner(board, site));
-        let is_paired = board.sites().all(|site| paired(site).is_some());
-        let partner = |site| paired(site).unwrap_or(site);
-        let trial = Trial {
-            start: game.position(),
+        let verification = Verification {
+            player: &self.strategy,
+            game: &game,
             color: self.color,
-            candidates: &candidates,
-            // Strategies speak of rings and columns relative to the last move, so they turn with
-            // the board; a choice in reading order does not.
-            is_rotational: strategy.is_some() && self.ties == Ties::All,
-            partner: is_paired.then_some(&partner),
-            limit: self.limit,
+            first_only: self.ties == Ties::First,
+            seed: self.position.rules.seed,
+            positions: self.limit,
         };
         let started = Instant::now();
-        let result = progress::of_work(|limit| verify(&trial, limit))?;
-        if let Some(fault) = silent.take() {
-            return Err(fault);
-        }
+        let result = progress::of_work(|limit| verification.run(limit))?;
         self.report(&game, result, started.elapsed().as_secs_f64())
-    }
-
-    /// The move that a player makes for its seed.
-    fn one_choice(&self, position: &Position) -> Result<Option<Site>> {
-        let game = Game::from_position(position.clone());
-        let mut player = self.strategy.build(self.position.rules.seed)?;
-        let choice = decide(player.as_mut(), &game, &mut Control::of(signals::stop()))?;
-        Ok(match choice.mv {
-            Move::Place(cell) => position.board().site(cell),
-            _ => None,
-        })
     }
 
     fn report(&self, game: &Game, result: Trialled, seconds: f64) -> Result<Answer> {

@@ -18,13 +18,13 @@ mod values;
 
 use std::fmt;
 
-use hexring_game::{Board, Color, Ply};
+use hexring_game::{Board, Color, Ply, Rules};
 use hexring_players::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::conditions::Conditions;
 use crate::contender::Contender;
-use crate::opening::Opening;
+use crate::opening::{Opening, TooManyStones};
 use file::default;
 use values::list;
 
@@ -77,6 +77,29 @@ impl Experiment {
 }
 
 impl Experiment {
+    /// Games between players under given rules, in pairs with colours exchanged: a match or a
+    /// tournament.
+    pub fn of_duels(
+        name: &str,
+        seed: u64,
+        rules: &Rules,
+        field: Field,
+    ) -> Result<Self, TooManyStones> {
+        field.opening.check(rules.board)?;
+        let duels = Duels {
+            players: field.players,
+            pairings: field.pairings,
+            board: rules.board,
+            first: rules.first,
+            rounds: field.rounds,
+            opening: field.opening,
+            published: Vec::new(),
+            target: None,
+        };
+        let part = Part::new(name, Conditions::of(rules), Design::Duels(duels));
+        Ok(Experiment::new(name, seed, vec![part]))
+    }
+
     /// A part with its place, by its name.
     pub fn part(&self, name: &str) -> Option<(usize, &Part)> {
         self.parts.iter().enumerate().find(|(_, part)| part.name == name)
@@ -141,6 +164,19 @@ pub enum Design {
     Line(Line),
     /// The red stones of two sweeps side by side; nothing is played for it.
     Stones(Stones),
+}
+
+/// Who meets whom, how often, and from where.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Everybody, in order.
+    pub players: Vec<Contender>,
+    /// Who meets whom, as places in the list.
+    pub pairings: Vec<(usize, usize)>,
+    /// How many rounds of two games each pairing plays.
+    pub rounds: u32,
+    /// How each round begins.
+    pub opening: Opening,
 }
 
 /// Players against each other.

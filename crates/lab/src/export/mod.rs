@@ -79,20 +79,60 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
     }
 }
 
-/// A column: its name, what it holds in general, and in a game.
+/// A column of games with everything in it, for tables of other programs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filled {
+    /// Its name.
+    pub name: &'static str,
+    /// A value of the kind that it holds.
+    pub kind: Value,
+    /// What each game has.
+    pub values: Vec<Value>,
+}
+
+/// The games as columns: those of the CSV and the Parquet file.
+pub fn columns(games: &[GameRow]) -> Vec<Filled> {
+    let fill = |column: &Column| Filled {
+        name: column.name,
+        kind: column.sample(),
+        values: games.iter().map(column.value).collect(),
+    };
+    COLUMNS.iter().map(fill).collect()
+}
+
+/// A column: its name, and what a game has in it.
 struct Column {
     name: &'static str,
     value: fn(&GameRow) -> Value,
 }
 
+impl Column {
+    /// What it holds, as a game with everything in it shows; columns that may be empty hold text.
+    fn sample(&self) -> Value {
+        let game = GameRow {
+            rules: "1x1".to_owned(),
+            finished: "2026-01-01T00:00:00Z".to_owned(),
+            ..GameRow::default()
+        };
+        match (self.value)(&game) {
+            Value::Nothing => Value::Text(String::new()),
+            value => value,
+        }
+    }
+}
+
 /// What a game has in a column. All games have the same kind in one column, or nothing.
 #[derive(Clone, Debug, PartialEq)]
-enum Value {
+pub enum Value {
+    /// Words.
     Text(String),
+    /// A whole number.
     Whole(i64),
+    /// A number.
     Real(f64),
     /// A time in milliseconds since 1970.
     Time(i64),
+    /// No value.
     Nothing,
 }
 

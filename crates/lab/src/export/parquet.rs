@@ -12,19 +12,9 @@ use ::parquet::schema::types::{Type, TypePtr};
 use super::{COLUMNS, Column, Value};
 use crate::store::GameRow;
 
-/// What a column holds, as a game with everything in it shows.
-fn sample(column: &Column) -> Value {
-    let game = GameRow {
-        rules: "1x1".to_owned(),
-        finished: "2026-01-01T00:00:00Z".to_owned(),
-        ..GameRow::default()
-    };
-    (column.value)(&game)
-}
-
 fn schema() -> Result<TypePtr, ParquetError> {
     let field = |column: &Column| {
-        let (physical, logical) = match sample(column) {
+        let (physical, logical) = match column.sample() {
             Value::Text(_) | Value::Nothing => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Value::Whole(_) => (Physical::INT64, None),
             Value::Real(_) => (Physical::DOUBLE, None),
@@ -52,7 +42,7 @@ pub(super) fn file(games: &[GameRow]) -> Result<Vec<u8>, ParquetError> {
     for column in &COLUMNS {
         let Some(mut writer) = group.next_column()? else { break };
         let values: Vec<Value> = games.iter().map(column.value).collect();
-        write(&mut writer, &values, &sample(column))?;
+        write(&mut writer, &values, &column.sample())?;
         writer.close()?;
     }
     group.close()?;

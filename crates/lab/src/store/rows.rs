@@ -2,7 +2,7 @@
 
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Ply, Rules};
 use rusqlite::types::ToSql;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::columns::{Column, Hex, Named, Table, column};
@@ -11,7 +11,7 @@ use crate::machine;
 use crate::play::Played;
 
 /// How a game ended.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// The colour that won; none for a game without result.
     pub winner: Option<Color>,
@@ -23,7 +23,7 @@ pub struct GameResult {
 }
 
 /// A finished game, as it is stored.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {
     /// The key of the task.
     pub key: String,
@@ -36,7 +36,7 @@ pub struct GameRow {
     /// Who played which colour.
     pub players: ByColor<String>,
     /// The seed; written in hexadecimal, because JSON's numbers do not hold it.
-    #[serde(serialize_with = "as_hex")]
+    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     pub seed: u64,
     /// How many moves the opening had.
     pub opening: u32,
@@ -59,7 +59,7 @@ pub struct GameRow {
 }
 
 /// A finished task that is not a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AnswerRow {
     /// The key of the task.
     pub key: String,
@@ -263,4 +263,9 @@ impl GameRow {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn as_hex<S: serde::Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{seed:016x}"))
+}
+
+fn of_hex<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    u64::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
 }

@@ -1,0 +1,75 @@
+//! `Network`: policy and value of positions.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hexring_control::Stop;
+use hexring_game::{Board, Position};
+use hexring_network::{Evaluation, Evaluator, Network};
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+
+use crate::errors::{Raise, refuse};
+use crate::game::{PyGame, open_position};
+use crate::watch::watch;
+
+/// A neural network: `Network()` is the one that comes with hexring, `Network(path)` one of a file.
+#[pyclass(name = "Network", module = "hexring", frozen)]
+pub(crate) struct PyNetwork {
+    evaluator: Mutex<Evaluator>,
+    network: Arc<Network>,
+}
+
+/// Policies of rows and columns, and values.
+type Evaluated<'py> = (Bound<'py, PyArray3<f32>>, Bound<'py, PyArray1<f32>>);
+
+#[pymethods]
+impl PyNetwork {
+    #[new]
+    #[pyo3(signature = (path = None))]
+    fn new(path: Option<std::path::PathBuf>) -> PyResult<Self> {
+        let network = match path {
+            Some(path) => Arc::new(Network::load(path).raise()?),
+            None => Network::embedded().raise()?,
+        };
+        Ok(PyNetwork { evaluator: Mutex::new(Evaluator::new(Arc::clone(&network))), network })
+    }
+
+    /// Judges games on one board, each for its player to move: the logits of the policy by row and
+    /// column, and the probability that this player wins.
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        games: Vec<Bound<'py, PyGame>>,
+    ) -> PyResult<Evaluated<'py>> {
+        let games: Vec<_> = games.iter().map(|game| game.borrow().game.clone()).collect();
+        let positions = games.iter().map(open_position).collect::<PyResult<Vec<&Position>>>()?;
+        let board = one_board(&positions)?;
+        let evaluations = watch(py, None, &Stop::new(), |_, _| {
+            let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+            evaluator.evaluate(&positions)
+        })?;
+        let values: Vec<f32> = evaluations.iter().map(Evaluation::value).collect();
+        let policies: Vec<f32> = evaluations.into_iter().flat_map(|e| e.policy_logits).collect();
+        let shape = [values.len(), board.rows().into(), board.cols().into()];
+        Ok((PyArray1::from_vec(py, policies).reshape(shape)?, PyArray1::from_vec(py, values)))
+    }
+
+    /// The boards on which it was trained.
+    #[getter]
+    fn trained_on(&self) -> Vec<String> {
+        self.network.trained_on().iter().map(ToString::to_string).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let boards = self.network.trained_on().len();
+        format!("Network(trained on {boards} boards)")
+    }
+}
+
+fn one_board(positions: &[&Position]) -> PyResult<Board> {
+    let first = positions.first().ok_or_else(|| refuse("no games: expected one or more"))?.board();
+    match positions.iter().map(|position| position.board()).find(|board| *board != first) {
+        Some(other) => Err(refuse(format!("games on {first} and {other}: expected one board"))),
+        None => Ok(first),
+    }
+}

@@ -1,0 +1,212 @@
+//! One game of many: its position, its coins, its dice.
+
+use hexring_game::{Color, Move, Position, Site, Status};
+use hexring_players::dice::{below, derive};
+use hexring_players::table::Coins;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::course::{Course, View};
+
+/// So many cells are tried before legal ones are counted: late in a game few are legal.
+const TRIES: usize = 8;
+
+/// A game that begins again when it ends.
+pub(crate) struct Lane {
+    position: Position,
+    coins: Coins,
+    /// For random actions.
+    dice: Xoshiro256PlusPlus,
+    /// The seed of all games of this lane.
+    seed: u64,
+    /// How many games have begun, this one included.
+    begun: u64,
+}
+
+/// What a game has to tell after a move.
+pub(crate) struct Told<'a> {
+    /// What is seen.
+    pub(crate) view: View<'a>,
+    /// Which actions are legal.
+    pub(crate) mask: &'a mut [bool],
+    /// What each seat has won by the move.
+    pub(crate) rewards: &'a mut [f32],
+    /// Whether the move has ended a game.
+    pub(crate) end: &'a mut bool,
+    /// The seat that is to move.
+    pub(crate) player: &'a mut i8,
+    /// The colour that is to move.
+    pub(crate) color: &'a mut i8,
+}
+
+impl Lane {
+    /// The lane of this number, before its first game.
+    pub(crate) fn new(course: &Course, seed: u64, number: usize) -> Self {
+        let seed = derive(seed, &format!("game {number}"));
+        Lane {
+            position: course.start.clone(),
+            coins: Coins::new(seed),
+            dice: Xoshiro256PlusPlus::seed_from_u64(derive(seed, "actions")),
+            seed,
+            begun: 0,
+        }
+    }
+
+    /// The position.
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seed of the game that is being played: a table with it flips the same coins.
+    pub(crate) fn game_seed(&self) -> u64 {
+        derive(self.seed, &self.begun.to_string())
+    }
+
+    /// Begins a new game and tells all of it.
+    pub(crate) fn reset(&mut self, course: &Course, told: &mut Told<'_>) {
+        told.rewards.fill(0.0);
+        *told.end = false;
+        self.begin(course);
+        self.draw(course, told);
+    }
+
+    /// Games that are over before anybody could move are not told.
+    fn begin(&mut self, course: &Course) {
+        loop {
+            self.position.clone_from(&course.start);
+            self.begun += 1;
+            if course.has_coins {
+                self.coins = Coins::new(self.game_seed());
+            }
+            self.settle();
+            if !self.position.is_over() {
+                return;
+            }
+        }
+    }
+
+    /// Flips coins and passes for who has no cell, until somebody has a decision to make.
+    #[inline]
+    fn settle(&mut self) {
+        while !self.position.is_over() {
+            if self.position.coin_due() {
+                let color = self.coins.flip();
+                self.position.toss(color).expect("a coin is due");
+            } else if self.position.play(Move::Pass).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whether an action may be played.
+    #[inline]
+    pub(crate) fn is_legal(&self, course: &Course, action: u32) -> bool {
+        match course.sites.get(action as usize) {
+            Some(site) => self.is_open(course, *site),
+            None => course.has_swap && self.position.is_legal(Move::Swap),
+        }
+    }
+
+    #[inline]
+    fn is_open(&self, course: &Course, site: Site) -> bool {
+        self.position.stone_at(site).is_none() && course.is_in_season(&self.position, site)
+    }
+
+    /// Plays a legal action and tells what comes of it.
+    #[inline]
+    pub(crate) fn step(&mut self, course: &Course, action: u32, told: &mut Told<'_>) {
+        told.rewards.fill(0.0);
+        *told.end = false;
+        let mover = self.position.to_move();
+        match (course.sites.get(action as usize), mover) {
+            (Some(site), Some(color)) => {
+                self.position.play_site(*site);
+                told.view.place(*site, color);
+                self.settle_after_stone();
+            }
+            _ => {
+                self.position.play(Move::Swap).expect("checked");
+                told.view.draw(&self.position);
+            }
+        }
+        if self.position.is_over() {
+            self.finish(course, told);
+        } else {
+            self.go_on(course, action, mover, told);
+        }
+    }
+
+    /// Without seasons and coins nobody has to pass, and there is nothing to settle.
+    #[inline]
+    fn settle_after_stone(&mut self) {
+        if self.position.coin_due() || self.position.rules().seasons.is_some() {
+            self.settle();
+        }
+    }
+
+    /// Tells what has changed by a move that ended nothing.
+    #[inline]
+    fn go_on(&self, course: &Course, action: u32, mover: Option<Color>, told: &mut Told<'_>) {
+        let color = self.position.to_move();
+        if color != mover || course.has_seasons {
+            told.view.turn(&self.position);
+        }
+        let is_swap = action as usize == course.sites.len();
+        if course.has_seasons || is_swap {
+            course.write_mask(&self.position, told.mask);
+        } else {
+            told.mask[action as usize] = false;
+            course.write_swap(&self.position, told.mask);
+        }
+        self.tell_turn(told);
+    }
+
+    #[cold]
+    fn finish(&mut self, course: &Course, told: &mut Told<'_>) {
+        if let Status::Won(color) = self.position.status() {
+            let winner = self.seat(color);
+            told.rewards[winner.index()] = 1.0;
+            told.rewards[(!winner).index()] = -1.0;
+        }
+        *told.end = true;
+        self.begin(course);
+        self.draw(course, told);
+    }
+
+    /// Tells all of a position.
+    fn draw(&self, course: &Course, told: &mut Told<'_>) {
+        told.view.draw(&self.position);
+        course.write_mask(&self.position, told.mask);
+        self.tell_turn(told);
+    }
+
+    #[inline]
+    fn tell_turn(&self, told: &mut Told<'_>) {
+        if let Some(color) = self.position.to_move() {
+            *told.color = color.index() as i8;
+            *told.player = self.seat(color).index() as i8;
+        }
+    }
+
+    /// Who plays a colour, by the colour at the start.
+    #[inline]
+    fn seat(&self, color: Color) -> Color {
+        if self.position.sides_swapped() { !color } else { color }
+    }
+
+    /// A legal action, each equally likely.
+    #[inline]
+    pub(crate) fn draw_action(&mut self, course: &Course) -> u32 {
+        let actions = course.actions();
+        for _ in 0..TRIES {
+            let action = below(&mut self.dice, actions) as u32;
+            if self.is_legal(course, action) {
+                return action;
+            }
+        }
+        let legal: Vec<u32> =
+            (0..actions as u32).filter(|action| self.is_legal(course, *action)).collect();
+        // Somebody is to move and does not have to pass.
+        legal[below(&mut self.dice, legal.len())]
+    }
+}

@@ -1,0 +1,100 @@
+//! Some of the games with what they tell, to be done by one thread.
+
+use super::course::{Course, View};
+use super::lane::{Lane, Told};
+
+/// Games side by side, and the arrays that belong to them.
+pub(crate) struct Part<'a> {
+    pub(crate) course: &'a Course,
+    pub(crate) lanes: &'a mut [Lane],
+    pub(crate) actions: &'a [u32],
+    pub(crate) planes: &'a mut [u8],
+    pub(crate) masks: &'a mut [bool],
+    pub(crate) rewards: &'a mut [f32],
+    pub(crate) ends: &'a mut [bool],
+    pub(crate) players: &'a mut [i8],
+    pub(crate) colors: &'a mut [i8],
+}
+
+impl<'a> Part<'a> {
+    /// Two parts, the first with so many games.
+    fn split_at(self, games: usize) -> (Self, Self) {
+        let course = self.course;
+        let cells = course.plane_count() * course.sites.len();
+        let (lanes, more_lanes) = self.lanes.split_at_mut(games);
+        let (actions, more_actions) = self.actions.split_at(games);
+        let (planes, more_planes) = self.planes.split_at_mut(games * cells);
+        let (masks, more_masks) = self.masks.split_at_mut(games * course.actions());
+        let (rewards, more_rewards) = self.rewards.split_at_mut(2 * games);
+        let (ends, more_ends) = self.ends.split_at_mut(games);
+        let (players, more_players) = self.players.split_at_mut(games);
+        let (colors, more_colors) = self.colors.split_at_mut(games);
+        (
+            Part { course, lanes, actions, planes, masks, rewards, ends, players, colors },
+            Part {
+                course,
+                lanes: more_lanes,
+                actions: more_actions,
+                planes: more_planes,
+                masks: more_masks,
+                rewards: more_rewards,
+                ends: more_ends,
+                players: more_players,
+                colors: more_colors,
+            },
+        )
+    }
+
+    /// Does something with every game, in so many pieces at once.
+    pub(crate) fn each(self, pieces: usize, work: &(impl Work + Sync)) {
+        if pieces <= 1 || self.lanes.len() < 2 {
+            return self.each_here(work);
+        }
+        let half = self.lanes.len() * (pieces / 2) / pieces;
+        let (left, right) = self.split_at(half.max(1));
+        rayon_core::join(|| left.each(pieces / 2, work), || right.each(pieces - pieces / 2, work));
+    }
+
+    fn each_here(self, work: &impl Work) {
+        let course = self.course;
+        let cells = course.plane_count() * course.sites.len();
+        let told = self
+            .planes
+            .chunks_exact_mut(cells)
+            .zip(self.masks.chunks_exact_mut(course.actions()))
+            .zip(self.rewards.chunks_exact_mut(2))
+            .zip(self.ends.iter_mut())
+            .zip(self.players.iter_mut().zip(self.colors.iter_mut()));
+        let games = self.lanes.iter_mut().zip(self.actions);
+        for ((lane, action), ((((planes, mask), rewards), end), (player, color))) in games.zip(told)
+        {
+            let view = View { course, planes };
+            work.run(course, lane, *action, &mut Told { view, mask, rewards, end, player, color });
+        }
+    }
+}
+
+/// Something to do with a game.
+pub(crate) trait Work {
+    /// Does it.
+    fn run(&self, course: &Course, lane: &mut Lane, action: u32, told: &mut Told<'_>);
+}
+
+/// A new game.
+pub(crate) struct Reset;
+
+impl Work for Reset {
+    fn run(&self, course: &Course, lane: &mut Lane, _: u32, told: &mut Told<'_>) {
+        lane.reset(course, told);
+    }
+}
+
+/// A move.
+pub(crate) struct Step;
+
+impl Work for Step {
+    #[inline]
+    fn run(&self, course: &Course, lane: &mut Lane, action: u32, told: &mut Told<'_>) {
+        lane.step(course, action, told);
+    }
+}
