@@ -33,6 +33,8 @@ pub(crate) struct Solution {
     seconds: f64,
     /// The proof, if it was asked for: a text that `check` verifies.
     proof: Option<String>,
+    /// The theorem that says so without a search, if one does.
+    theorem: Option<String>,
 }
 
 /// With what probability Red wins under random turns, exactly.
@@ -96,7 +98,8 @@ pub(crate) fn solve(
         NonZeroUsize::new(threads.unwrap_or_else(repeatable)).unwrap_or(NonZeroUsize::MIN);
     let advisers = if guide == "circuit" { None } else { adviser::shipped() };
     let (memory, guide) = (memory.saturating_mul(1_000_000), read_guide(guide)?);
-    let mut solver = Solver::new(Options { memory, threads, guide, advisers }).raise()?;
+    let mut solver =
+        Solver::new(Options { memory, threads, guide, advisers, theorems: true }).raise()?;
     let wanted = if all_moves { Wanted::AllMoves } else { Wanted::Winner };
     let started = Instant::now();
     let found = watch(py, progress, &Stop::new(), |limit, meter| {
@@ -192,6 +195,7 @@ impl Solution {
             nodes: outcome.nodes,
             seconds,
             proof,
+            theorem: outcome.theorem.map(|theorem| theorem.to_string()),
         }
     }
 }

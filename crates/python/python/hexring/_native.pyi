@@ -229,6 +229,7 @@ class Solution:
     nodes: int
     seconds: float
     proof: str | None
+    theorem: str | None
 
 @final
 class Chances:
