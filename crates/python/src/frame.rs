@@ -31,7 +31,9 @@ impl Frame {
     /// One row a game.
     pub(crate) fn of_games(games: &[GameRow]) -> PyResult<Self> {
         let filled = columns(games);
-        Frame::new(filled.into_iter().map(|column| (column.name, array(column))).collect())
+        let names: Vec<String> = filled.iter().map(|column| column.name.clone()).collect();
+        let names = names.iter().map(String::as_str);
+        Frame::new(names.zip(filled.into_iter().map(array)).collect())
     }
 }
 

@@ -137,7 +137,7 @@ struct List {
 struct Export {
     #[command(flatten)]
     source: Source,
-    /// The format: csv, sgf or parquet
+    /// The format: csv, jsonl, parquet or sgf
     #[arg(long)]
     to: Format,
     /// The file to write, or - for standard output

@@ -1,14 +1,15 @@
-//! Games for other programs: CSV, SGF and Parquet.
+//! Games for other programs: CSV, JSON Lines, Parquet and SGF.
 
 mod parquet;
 mod sgf;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 use ::parquet::errors::ParquetError;
-use hexring_game::Rules;
 use hexring_game::record::{StartError, WriteError};
+use hexring_game::{Color, Rules, Seasons};
 use thiserror::Error;
 
 use crate::report::csv_text;
@@ -23,6 +24,8 @@ pub enum Format {
     Sgf,
     /// The columns of the CSV file, for data frames.
     Parquet,
+    /// An object for each game, with the columns of the CSV file that have a value.
+    JsonLines,
 }
 
 /// Why something cannot be exported.
@@ -44,7 +47,7 @@ pub enum ExportError {
 
 /// A word that names no format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown format \"{0}\": expected csv, sgf or parquet")]
+#[error("unknown format \"{0}\": expected csv, jsonl, parquet or sgf")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {
@@ -55,6 +58,7 @@ impl FromStr for Format {
             "csv" => Ok(Format::Csv),
             "sgf" => Ok(Format::Sgf),
             "parquet" => Ok(Format::Parquet),
+            "jsonl" => Ok(Format::JsonLines),
             _ => Err(UnknownFormat(text.to_owned())),
         }
     }
@@ -66,6 +70,7 @@ impl fmt::Display for Format {
             Format::Csv => "csv",
             Format::Sgf => "sgf",
             Format::Parquet => "parquet",
+            Format::JsonLines => "jsonl",
         })
     }
 }
@@ -76,6 +81,7 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
         Format::Csv => Ok(csv(games).into_bytes()),
         Format::Sgf => Ok(sgf::collection(games)?.into_bytes()),
         Format::Parquet => Ok(parquet::file(games)?),
+        Format::JsonLines => Ok(json_lines(games).into_bytes()),
     }
 }
 
@@ -83,21 +89,54 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filled {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// A value of the kind that it holds.
     pub kind: Value,
     /// What each game has.
     pub values: Vec<Value>,
 }
 
-/// The games as columns: those of the CSV and the Parquet file.
+/// The games as columns: those of all games, then an option of a player in each, such as
+/// `red.playouts`, where the player was given one.
 pub fn columns(games: &[GameRow]) -> Vec<Filled> {
     let fill = |column: &Column| Filled {
-        name: column.name,
+        name: column.name.to_owned(),
         kind: column.sample(),
         values: games.iter().map(column.value).collect(),
     };
-    COLUMNS.iter().map(fill).collect()
+    let mut columns: Vec<Filled> = COLUMNS.iter().map(fill).collect();
+    for color in Color::ALL {
+        let given: Vec<_> = games.iter().map(|game| options(&game.players[color])).collect();
+        let names: BTreeSet<&str> = given.iter().flatten().map(|(name, _)| *name).collect();
+        columns.extend(names.into_iter().map(|name| option_column(color, name, &given)));
+    }
+    columns
+}
+
+/// The options in the text of a player; those of programs are their own.
+fn options(player: &str) -> Vec<(&str, &str)> {
+    match player.split_once(':') {
+        Some((name, options)) if name != "htp" => {
+            options.split(',').filter_map(|option| option.split_once('=')).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// One option of the players of a colour: numbers if all values are, else text.
+fn option_column(color: Color, name: &str, given: &[Vec<(&str, &str)>]) -> Filled {
+    let value = |options: &Vec<(&str, &str)>| {
+        options.iter().find(|(option, _)| *option == name).map(|(_, value)| value.to_string())
+    };
+    let texts: Vec<Option<String>> = given.iter().map(value).collect();
+    let is_number = texts.iter().flatten().all(|text| text.parse::<f64>().is_ok());
+    let read = |text: String| match text.parse() {
+        Ok(number) if is_number => Value::Real(number),
+        _ => Value::Text(text),
+    };
+    let values = texts.into_iter().map(|text| text.map_or(Value::Nothing, read)).collect();
+    let kind = if is_number { Value::Real(0.0) } else { Value::Text(String::new()) };
+    Filled { name: format!("{color}.{name}"), kind, values }
 }
 
 /// A column: its name, and what a game has in it.
@@ -137,10 +176,11 @@ pub enum Value {
 }
 
 /// The columns, in order. Rules are told apart, so that games can be grouped without reading them.
-const COLUMNS: [Column; 25] = [
+const COLUMNS: [Column; 29] = [
     Column { name: "key", value: |game| text(&game.key) },
     Column { name: "part", value: |game| text(&game.part) },
     Column { name: "number", value: |game| Value::Whole(game.number.into()) },
+    Column { name: "round", value: |game| whole(game.number / 2 + 1) },
     Column { name: "rules", value: |game| text(&game.rules) },
     Column { name: "topology", value: |game| of_rules(game, |r| text(&r.board.topology())) },
     Column { name: "columns", value: |game| of_rules(game, |r| whole(r.board.cols())) },
@@ -148,8 +188,14 @@ const COLUMNS: [Column; 25] = [
     Column { name: "first", value: |game| of_rules(game, |r| text(&r.first)) },
     Column { name: "turns", value: |game| of_rules(game, |r| text(&r.turns)) },
     Column { name: "swap", value: |game| of_rules(game, |r| text(&r.swap)) },
+    Column {
+        name: "seasons",
+        value: |game| of_rules(game, |rules| rules.seasons.as_ref().map_or(Value::Nothing, years)),
+    },
     Column { name: "red", value: |game| text(&game.players.red) },
     Column { name: "blue", value: |game| text(&game.players.blue) },
+    Column { name: "red_name", value: |game| text(name(&game.players.red)) },
+    Column { name: "blue_name", value: |game| text(name(&game.players.blue)) },
     Column { name: "seed", value: |game| text(&format!("{:016x}", game.seed)) },
     Column { name: "opening", value: |game| whole(game.opening) },
     Column { name: "moves", value: |game| text(&game.moves) },
@@ -172,6 +218,15 @@ fn text(value: &(impl ToString + ?Sized)) -> Value {
     Value::Text(value.to_string())
 }
 
+/// The name in the text of a player.
+fn name(player: &str) -> &str {
+    player.split_once(':').map_or(player, |(name, _)| name)
+}
+
+fn years(seasons: &Seasons) -> Value {
+    text(&seasons.years)
+}
+
 fn text_or_nothing(value: Option<&String>) -> Value {
     value.map_or(Value::Nothing, text)
 }
@@ -191,11 +246,36 @@ fn of_rules(game: &GameRow, get: fn(&Rules) -> Value) -> Value {
 }
 
 fn csv(games: &[GameRow]) -> String {
-    let mut rows = vec![COLUMNS.iter().map(|column| column.name.to_owned()).collect()];
-    rows.extend(games.iter().map(|game| {
-        COLUMNS.iter().map(|column| (column.value)(game).to_string()).collect::<Vec<String>>()
-    }));
+    let columns = columns(games);
+    let mut rows: Vec<Vec<String>> =
+        vec![columns.iter().map(|column| column.name.clone()).collect()];
+    let row = |game: usize| columns.iter().map(|column| column.values[game].to_string()).collect();
+    rows.extend((0..games.len()).map(row));
     csv_text(&rows)
+}
+
+/// An object for each game; what has no value is left out, and moves are a list.
+fn json_lines(games: &[GameRow]) -> String {
+    let columns = columns(games);
+    let object = |game: usize| {
+        let fields = columns.iter().filter(|column| column.values[game] != Value::Nothing);
+        let fields = fields.map(|column| (column.name.clone(), json(column, game)));
+        serde_json::Value::Object(fields.collect()).to_string() + "\n"
+    };
+    (0..games.len()).map(object).collect()
+}
+
+fn json(column: &Filled, game: usize) -> serde_json::Value {
+    match &column.values[game] {
+        Value::Text(text) if column.name == "moves" => {
+            // A colour and a move are one item: "red a1".
+            let words: Vec<&str> = text.split(' ').collect();
+            words.chunks(2).map(|ply| ply.join(" ")).collect()
+        }
+        Value::Whole(number) => (*number).into(),
+        Value::Real(number) => (*number).into(),
+        other => other.to_string().into(),
+    }
 }
 
 impl fmt::Display for Value {

@@ -9,12 +9,12 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use ::parquet::schema::types::{Type, TypePtr};
 
-use super::{COLUMNS, Column, Value};
+use super::{Filled, Value, columns};
 use crate::store::GameRow;
 
-fn schema() -> Result<TypePtr, ParquetError> {
-    let field = |column: &Column| {
-        let (physical, logical) = match column.sample() {
+fn schema(columns: &[Filled]) -> Result<TypePtr, ParquetError> {
+    let field = |column: &Filled| {
+        let (physical, logical) = match column.kind {
             Value::Text(_) | Value::Nothing => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
             Value::Whole(_) => (Physical::INT64, None),
             Value::Real(_) => (Physical::DOUBLE, None),
@@ -24,12 +24,12 @@ fn schema() -> Result<TypePtr, ParquetError> {
                 (Physical::INT64, Some(time))
             }
         };
-        Type::primitive_type_builder(column.name, physical)
+        Type::primitive_type_builder(&column.name, physical)
             .with_repetition(Repetition::OPTIONAL)
             .with_logical_type(logical)
             .build()
     };
-    let fields = COLUMNS.iter().map(|column| field(column).map(Arc::new));
+    let fields = columns.iter().map(|column| field(column).map(Arc::new));
     let fields = fields.collect::<Result<_, _>>()?;
     Ok(Arc::new(Type::group_type_builder("game").with_fields(fields).build()?))
 }
@@ -37,12 +37,12 @@ fn schema() -> Result<TypePtr, ParquetError> {
 /// All games in one file.
 pub(super) fn file(games: &[GameRow]) -> Result<Vec<u8>, ParquetError> {
     let properties = Arc::new(WriterProperties::builder().build());
-    let mut writer = SerializedFileWriter::new(Vec::new(), schema()?, properties)?;
+    let columns = columns(games);
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema(&columns)?, properties)?;
     let mut group = writer.next_row_group()?;
-    for column in &COLUMNS {
+    for column in &columns {
         let Some(mut writer) = group.next_column()? else { break };
-        let values: Vec<Value> = games.iter().map(column.value).collect();
-        write(&mut writer, &values, &column.sample())?;
+        write(&mut writer, &column.values, &column.kind)?;
         writer.close()?;
     }
     group.close()?;

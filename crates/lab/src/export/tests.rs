@@ -34,7 +34,7 @@ fn game() -> GameRow {
 fn csv_quotes_what_needs_it() {
     let text = String::from_utf8(write(&[game()], Format::Csv).expect("written")).expect("text");
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].starts_with("key,part,number,rules,topology,columns,rows"), "{text}");
+    assert!(lines[0].starts_with("key,part,number,round,rules,topology,columns,rows"), "{text}");
     assert!(lines[1].starts_with("\"part|3x3, with a comma|0\",part,7,"), "{text}");
     assert!(lines[1].contains(",cylinder,2,3,blue,"), "{text}");
     assert!(lines[1].contains("\"htp:\"\"x\"\"\""), "{text}");
@@ -75,4 +75,19 @@ fn after_a_swap_of_sides_the_player_that_won_is_named() {
     let none = GameRow { result: crate::store::GameResult::default(), ..game };
     let text = String::from_utf8(write(&[none], Format::Csv).expect("written")).expect("text");
     assert!(text.contains(",3,,,,0.5,"), "nobody won: {text}");
+}
+
+#[test]
+fn options_of_players_are_columns_and_json_has_types() {
+    let players = ByColor { red: "mcts:playouts=50,rave=0.5".to_owned(), ..game().players };
+    let games = [GameRow { players, ..game() }, game()];
+    let text = String::from_utf8(write(&games, Format::JsonLines).expect("written")).expect("text");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines[0]["red.playouts"], 50.0);
+    assert_eq!((&lines[0]["red_name"], &lines[0]["round"]), (&"mcts".into(), &4.into()));
+    assert_eq!(lines[0]["moves"], serde_json::json!(["blue a2", "red a1", "blue b2"]));
+    assert!(lines[1].get("red.playouts").is_none(), "{text}");
+    let csv = String::from_utf8(write(&games, Format::Csv).expect("written")).expect("text");
+    assert!(csv.lines().next().expect("a heading").ends_with(",red.playouts,red.rave"), "{csv}");
 }
