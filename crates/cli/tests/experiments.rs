@@ -354,7 +354,7 @@ fn bad_files_and_stores_are_one_line() {
         ),
         (
             format!("experiment export {at}/small.toml --to xls --out x"),
-            "expected csv, sgf or parquet",
+            "expected csv, jsonl, parquet or sgf",
         ),
         ("match --red random --blue human".to_owned(), "nobody is there to be asked"),
         ("match --red random --blue random --games 3".to_owned(), "expected an even number"),
