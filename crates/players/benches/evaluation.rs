@@ -154,7 +154,7 @@ fn adjacency(criterion: &mut Criterion) {
     }
     for board in ["plane:7x7", "torus:7x7"] {
         let game = game(&format!("{board} seasons={layout} years=123/231"), 0);
-        for spec in ["seasonal-adjacency:directed=false", "seasonal-adjacency:directed=true"] {
+        for spec in ["seasonal-adjacency:links=same", "seasonal-adjacency:links=directed"] {
             let id = BenchmarkId::new(spec, board);
             group.bench_with_input(id, &game, |b, game| b.iter(|| choose(spec, game)));
         }

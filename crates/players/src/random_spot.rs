@@ -4,6 +4,9 @@
 //! The fills are shared equally among the legal moves. What is left over goes to moves drawn by
 //! lot, one fill each, and win rates are compared instead of counts: a move that got a fill more
 //! has no advantage by that. With fewer fills than moves, moves without a fill are not chosen.
+//!
+//! The source's listing (E.5) gives every move as many fills as a cell of the whole board would get,
+//! whatever is legal: `share=area`.
 
 use hexring_game::{Game, Move, Site};
 use hexring_playout::{Detail, Kind, Request, Sampler};
@@ -12,7 +15,7 @@ use rand::seq::SliceRandom;
 
 use crate::dice::{best, dice};
 use crate::entry::Entry;
-use crate::option::Handle;
+use crate::option::{Handle, Word};
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 use crate::sample;
 
@@ -24,19 +27,51 @@ pub(crate) const FILLS: Handle<u64> = Handle::whole(
     "fills for a move, shared equally among the legal moves",
 );
 
+/// How the fills are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    /// Among the legal moves.
+    Legal,
+    /// As if among all cells of the board; what is not used is not made.
+    Area,
+}
+
+impl Word for Sharing {
+    const WORDS: &'static [&'static str] = &["legal", "area"];
+    const MEANINGS: &'static [Self] = &[Sharing::Legal, Sharing::Area];
+}
+
+const SHARE: Handle<Sharing> = Handle::word(
+    "share",
+    "who gets the fills: the legal moves, or each cell of the board its part, as in the source",
+);
+
 /// The player as lists know it.
 pub(crate) fn entry() -> Entry {
     let summary =
         "the move after which most fair-coin fills win: optimal under random turns, in the limit";
     Entry::new("random-spot", summary, |settings, seed| {
-        Ok(Box::new(RandomSpot { fills: settings.get(&FILLS), seed }))
+        let (fills, sharing) = (settings.get(&FILLS), settings.get(&SHARE));
+        Ok(Box::new(RandomSpot { fills, sharing, seed }))
     })
-    .with_options([FILLS.info()])
+    .with_options([FILLS.info(), SHARE.info()])
 }
 
 struct RandomSpot {
     fills: u64,
+    sharing: Sharing,
     seed: u64,
+}
+
+impl RandomSpot {
+    /// How many fills each move has, and how many moves have one more.
+    fn shares(&self, moves: usize, cells: usize) -> (u64, u64) {
+        match self.sharing {
+            Sharing::Legal => (self.fills / moves as u64, self.fills % moves as u64),
+            // One at least, so that something is known of every move.
+            Sharing::Area => ((self.fills / cells as u64).max(1), 0),
+        }
+    }
 }
 
 impl Player for RandomSpot {
@@ -46,7 +81,7 @@ impl Player for RandomSpot {
         let mut rng = dice(self.seed, game);
         let mut moves: Vec<Site> = position.legal_sites().collect();
         moves.shuffle(&mut rng);
-        let (each, over) = (self.fills / moves.len() as u64, self.fills % moves.len() as u64);
+        let (each, over) = self.shares(moves.len(), position.board().cell_count());
         let mut sampler = Sampler::new(position);
         let mut rates: Vec<(Site, f64)> = Vec::new();
         let mut fills = 0;

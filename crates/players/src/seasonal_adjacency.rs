@@ -6,11 +6,12 @@
 //! colour moves next when the player has to choose. The length is the least number of factors with
 //! which the product joins the borders, and the paths are that entry.
 //!
-//! - `directed=false`: `M(s)` has the links between two cells of season `s`. It is what the source
-//!   ran.
-//! - `directed=true`: `M(s)` also has links from the cells of season `s` to neighbours of the next
-//!   season of the year, one way. The source designed it and could not finish it. A way then
-//!   follows the years: whoever takes a cell now continues with a neighbour in the next season.
+//! - `links=directed`: `M(s)` has the links between two cells of season `s`, and links from these to
+//!   neighbours of the next season of the year, one way. The source designed it and could not finish
+//!   it. A way follows the years: whoever takes a cell now continues with a neighbour in the next
+//!   season.
+//! - `links=undirected`: the same links, both ways. It is what the source ran.
+//! - `links=same`: only those between two cells of season `s`.
 //!
 //! Borders belong to all seasons: links to, from and between them are those of a cell of season
 //! `s`. Own stones are bypassed and the opponent's are gone before seasons are looked at, so the
@@ -26,40 +27,58 @@
 //! they are counted in both directions, because here the way back is not the mirror of the way.
 //! If no walk reaches anything new for a whole year, none ever will.
 //!
-//! Without seasons, or with one, both forms equal `adjacency`.
+//! Without seasons, or with one, all forms equal `adjacency`.
 
 use hexring_control::Limit;
 use hexring_game::{Color, Game, Position, Site};
 
-use crate::adjacency::{AGGRESSION, Graph, Ways, choose, graph_with};
+use crate::adjacency::{Graph, Manner, Ways, choose, graph_with, manner_options};
 use crate::entry::Entry;
-use crate::option::Handle;
+use crate::option::{Handle, Word};
 use crate::player::{Choice, ChooseError, Control, Player};
 
-const DIRECTED: Handle<bool> =
-    Handle::flag("directed", true, "also link each season to the next one of the year");
+/// Which links a season has besides those between its own cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// To the next season, one way.
+    Directed,
+    /// To the next season, both ways.
+    Undirected,
+    /// None.
+    Same,
+}
+
+impl Word for Links {
+    const WORDS: &'static [&'static str] = &["directed", "undirected", "same"];
+    const MEANINGS: &'static [Self] = &[Links::Directed, Links::Undirected, Links::Same];
+}
+
+const LINKS: Handle<Links> = Handle::word(
+    "links",
+    "of each season: directed to the next one of the year, undirected (the source's), or same only",
+);
 
 /// The player as lists know it.
 pub(crate) fn entry() -> Entry {
     let summary = "adjacency that looks at the seasons of the year to come";
     Entry::new("seasonal-adjacency", summary, |settings, seed| {
-        let (aggression, directed) = (settings.get(&AGGRESSION), settings.get(&DIRECTED));
-        Ok(Box::new(SeasonalAdjacency { aggression, directed, seed }))
+        let (manner, links) = (Manner::new(settings), settings.get(&LINKS));
+        Ok(Box::new(SeasonalAdjacency { manner, links, seed }))
     })
-    .with_options([AGGRESSION.info(), DIRECTED.info()])
+    .with_options(manner_options().into_iter().chain([LINKS.info()]))
 }
 
 struct SeasonalAdjacency {
-    aggression: f64,
-    directed: bool,
+    manner: Manner,
+    links: Links,
     seed: u64,
 }
 
 impl Player for SeasonalAdjacency {
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.directed));
-        Ok(choose(game, self.seed, self.aggression, control, |graph, color| {
+        let calendars = Color::ALL.map(|color| Calendar::new(position, color, self.links));
+        Ok(choose(game, self.seed, self.manner, control, |graph, color| {
             calendars[color.index()].count(graph, control.limit())
         }))
     }
@@ -71,10 +90,10 @@ pub fn measure(
     position: &Position,
     placed: Option<(Site, Color)>,
     color: Color,
-    directed: bool,
+    links: Links,
 ) -> Ways {
     let graph = graph_with(position, placed, color);
-    let ways = Calendar::new(position, color, directed).count(&graph, &Limit::none());
+    let ways = Calendar::new(position, color, links).count(&graph, &Limit::none());
     ways.expect("nobody stops it")
 }
 
@@ -84,7 +103,7 @@ struct Calendar {
     year: Vec<u8>,
     /// By cell.
     seasons: Vec<u8>,
-    directed: bool,
+    links: Links,
 }
 
 /// Walks that end at a node in a copy, and how many.
@@ -105,7 +124,7 @@ struct Row {
 }
 
 impl Calendar {
-    fn new(position: &Position, color: Color, directed: bool) -> Self {
+    fn new(position: &Position, color: Color, links: Links) -> Self {
         let sites = position.board().sites();
         let (year, seasons) = match &position.rules().seasons {
             None => (vec![0], vec![0; sites.len()]),
@@ -116,7 +135,7 @@ impl Calendar {
                 (year.collect(), sites.map(|site| rule.layout.season(site)).collect())
             }
         };
-        Calendar { year, seasons, directed }
+        Calendar { year, seasons, links }
     }
 
     /// The season of a node; none for borders.
@@ -124,13 +143,21 @@ impl Calendar {
         self.seasons.get(node).copied()
     }
 
-    fn may_leave(&self, node: usize, turn: usize) -> bool {
+    /// Whether a node is of the season of a turn.
+    fn is_in(&self, node: usize, turn: usize) -> bool {
         self.season(node).is_none_or(|season| season == self.year[turn % self.year.len()])
     }
 
-    fn may_enter(&self, node: usize, turn: usize) -> bool {
-        let next = self.directed && self.may_leave(node, turn + 1);
-        self.may_leave(node, turn) || next
+    /// Whether some step may begin at a node.
+    fn may_leave(&self, node: usize, turn: usize) -> bool {
+        let next = self.links == Links::Undirected && self.is_in(node, turn + 1);
+        self.is_in(node, turn) || next
+    }
+
+    /// Whether a step from a node that may be left may end at another one.
+    fn may_step(&self, from: usize, to: usize, turn: usize) -> bool {
+        let next = self.links != Links::Same && self.is_in(from, turn) && self.is_in(to, turn + 1);
+        self.is_in(to, turn) || next
     }
 
     /// The shortest connections in a graph; none if the limit was over before.
@@ -180,7 +207,7 @@ impl Calendar {
             if ends.is_empty() || !self.may_leave(node, turn) {
                 continue;
             }
-            let is_open = |to| graph.removed() != Some(to) && self.may_enter(to, turn);
+            let is_open = |to| graph.removed() != Some(to) && self.may_step(node, to, turn);
             for step in graph.steps(node).iter().filter(|step| is_open(step.to.into())) {
                 let to = |&(copy, ways)| Walks { node: step.to, copy: copy + step.copies, ways };
                 steps.extend(ends.iter().map(to));

@@ -5,7 +5,7 @@ mod positions;
 use hexring_game::{Axis, Color, Game, Goal, Move, Position, Rules, Site};
 use hexring_players::adjacency::{self, Ways};
 use hexring_players::distance::distance;
-use hexring_players::seasonal_adjacency;
+use hexring_players::seasonal_adjacency::{self, Links};
 use positions::{any_board, any_rules, choose, choose_with, random_game, stopped};
 use proptest::prelude::*;
 
@@ -121,7 +121,7 @@ impl Explicit {
     }
 
     /// The matrix of one season of a year, by the definition.
-    fn season(&self, rules: &Rules, now: u8, next: u8, directed: bool) -> Matrix {
+    fn season(&self, rules: &Rules, now: u8, next: u8, links: Links) -> Matrix {
         let layout = &rules.seasons.as_ref().expect("seasons").layout;
         let borders = if self.copies == 0 { self.cells..self.cells + 2 } else { 0..0 };
         let season = |node: usize| {
@@ -132,7 +132,11 @@ impl Explicit {
         let mut matrix = self.matrix.clone();
         for (from, row) in matrix.iter_mut().enumerate() {
             for (to, entry) in row.iter_mut().enumerate() {
-                let open = is_in(from, now) && (is_in(to, now) || directed && is_in(to, next));
+                let onward = is_in(from, now) && is_in(to, next);
+                let back = is_in(from, next) && is_in(to, now);
+                let open = is_in(from, now) && is_in(to, now)
+                    || links != Links::Same && onward
+                    || links == Links::Undirected && back;
                 *entry = if from == to { 1 } else { *entry * u128::from(open) };
             }
         }
@@ -151,6 +155,18 @@ fn multiply(a: &Matrix, b: &Matrix) -> Matrix {
         sums
     };
     a.iter().map(row).collect()
+}
+
+fn any_links() -> impl Strategy<Value = Links> {
+    prop_oneof![Just(Links::Directed), Just(Links::Undirected), Just(Links::Same)]
+}
+
+fn word(links: Links) -> &'static str {
+    match links {
+        Links::Directed => "directed",
+        Links::Undirected => "undirected",
+        Links::Same => "same",
+    }
 }
 
 /// A small board: the products are dense.
@@ -177,7 +193,7 @@ proptest! {
     #[test]
     fn years_equal_the_product_of_season_matrices(
         rules in any_rules(6).prop_filter("small", |r| small(&r.board) && r.seasons.is_some()),
-        seed: u64, share in 0.0..1.0, directed: bool,
+        seed: u64, share in 0.0..1.0, links in any_links(),
     ) {
         let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
         let (position, rules) = (game.position(), game.rules());
@@ -186,9 +202,9 @@ proptest! {
             let explicit = Explicit::new(position, color);
             let at = |turn: u8| seasons.current(color, position.moves_made(color) + u32::from(turn));
             let year = (0..seasons.count())
-                .map(|turn| explicit.season(rules, at(turn), at(turn + 1), directed));
+                .map(|turn| explicit.season(rules, at(turn), at(turn + 1), links));
             let product = explicit.first_product(&year.collect::<Vec<_>>());
-            let fast = seasonal_adjacency::measure(position, None, color, directed);
+            let fast = seasonal_adjacency::measure(position, None, color, links);
             prop_assert_eq!(fast, product, "{} {}", rules, color);
         }
     }
@@ -197,8 +213,8 @@ proptest! {
     fn without_seasons_all_are_one(board in any_board(7), seed: u64, share in 0.0..1.0) {
         let Some(game) = random_game(Rules::new(board), seed, share) else { return Ok(()) };
         let choice = choose("adjacency", seed, &game);
-        for directed in [false, true] {
-            let spec = format!("seasonal-adjacency:directed={directed}");
+        for links in ["directed", "undirected", "same"] {
+            let spec = format!("seasonal-adjacency:links={links}");
             let seasonal = choose(&spec, seed, &game);
             prop_assert_eq!(&seasonal.maps, &choice.maps);
             prop_assert_eq!(seasonal.mv, choice.mv);
@@ -220,11 +236,13 @@ proptest! {
 
     /// What the players say about every move is what measuring after that move gives.
     #[test]
-    fn maps_show_the_measures(rules in any_rules(5), seed: u64, share in 0.0..1.0, directed: bool) {
+    fn maps_show_the_measures(
+        rules in any_rules(5), seed: u64, share in 0.0..1.0, links in any_links(),
+    ) {
         let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
         let position = game.position();
         let mover = position.to_move().expect("ongoing");
-        let choice = choose(&format!("seasonal-adjacency:directed={directed}"), seed, &game);
+        let choice = choose(&format!("seasonal-adjacency:links={}", word(links)), seed, &game);
         let shown = |name: &str, cell| {
             let map = choice.maps.iter().find(|map| map.name == name).expect("a map");
             map.scores.iter().find(|(at, _)| *at == cell).expect("a legal cell").1
@@ -232,17 +250,19 @@ proptest! {
         for site in position.legal_sites() {
             let (cell, placed) = (position.board().cell(site), Some((site, mover)));
             for (color, who) in [(mover, "own"), (!mover, "opponent")] {
-                let ways = seasonal_adjacency::measure(position, placed, color, directed);
+                let ways = seasonal_adjacency::measure(position, placed, color, links);
                 prop_assert_eq!(shown(&format!("{who} length"), cell), f64::from(ways.length));
                 prop_assert_eq!(shown(&format!("{who} paths"), cell), ways.paths as f64);
             }
         }
     }
 
-    /// The chosen move is best by the printed rule, computed move by move.
+    /// The chosen move is best by the printed rule, computed move by move, whichever of the source's
+    /// details are taken over.
     #[test]
     fn the_best_move_is_chosen(
-        rules in any_rules(5), seed: u64, share in 0.0..1.0, quarters in 0u8..=4,
+        rules in any_rules(5), seed: u64, share in 0.0..1.0, quarters in 0u8..=4, integer: bool,
+        ties in prop_oneof![Just("uniform"), Just("listing")],
     ) {
         let Some(game) = random_game(rules, seed, share) else { return Ok(()) };
         let (position, delta) = (game.position(), f64::from(quarters) / 4.0);
@@ -251,16 +271,42 @@ proptest! {
             let placed = Some((site, mover));
             let own = adjacency::measure(position, placed, mover);
             let other = adjacency::measure(position, placed, !mover);
-            let s1 = delta * f64::from(own.length) - (1.0 - delta) * f64::from(other.length);
-            (s1, -delta * own.paths as f64 + (1.0 - delta) * other.paths as f64)
+            // In the listing a direct link between the borders has length 0.
+            let first = f64::from(u8::from(integer));
+            let (one, two) = (f64::from(own.length) - first, f64::from(other.length) - first);
+            let s1 = delta * one - (1.0 - delta) * two;
+            let paths = |ways: Ways| match integer {
+                true => f64::from(i32::try_from(ways.paths).unwrap_or(i32::MAX)),
+                false => ways.paths as f64,
+            };
+            let s2 = -delta * paths(own) + (1.0 - delta) * paths(other);
+            if integer { ((s1 as i64) as f64, (s2 as i64) as f64) } else { (s1, s2) }
         };
-        let choice = choose(&format!("adjacency:aggression={delta}"), seed, &game);
+        let rounding = if integer { "integer" } else { "exact" };
+        let spec = format!("adjacency:aggression={delta},rounding={rounding},ties={ties}");
+        let choice = choose(&spec, seed, &game);
         let Move::Place(cell) = choice.mv else { panic!("{} is no cell", choice.mv) };
         let chosen = score(position.board().site(cell).expect("on the board"));
         for site in position.legal_sites() {
             prop_assert!(chosen <= score(site), "{} against {}", cell, position.board().cell(site));
         }
     }
+}
+
+/// Both cells are equal. The walk of the listing ends at the last one with 5/8: it is there before the
+/// last coin with 1/4, and else this coin brings it there with 1/2.
+#[test]
+fn ties_of_the_listing_favour_the_last_cell() {
+    let game = Game::new("1x2 first=blue".parse().expect("rules")).expect("rules");
+    let last = |ties: &str| {
+        let chooses = |seed: &u64| {
+            let choice = choose(&format!("adjacency:ties={ties}"), *seed, &game);
+            choice.mv == "a2".parse().expect("a cell")
+        };
+        (0..400).filter(chooses).count()
+    };
+    assert!((165..=235).contains(&last("uniform")), "{} of 400", last("uniform"));
+    assert!((216..=284).contains(&last("listing")), "{} of 400", last("listing"));
 }
 
 #[test]

@@ -153,8 +153,8 @@ const PLAYERS: [&str; 6] = [
     "minimax",
     "minimax:depth=3",
     "adjacency:aggression=0.25",
-    "seasonal-adjacency:directed=false",
-    "seasonal-adjacency:directed=true,aggression=1",
+    "seasonal-adjacency:links=same",
+    "seasonal-adjacency:links=directed,aggression=1",
 ];
 
 /// A whole game of one player against itself, where every move is legal and can be repeated.

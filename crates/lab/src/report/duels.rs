@@ -104,8 +104,8 @@ pub(super) fn repeats(played: &[Duel]) -> Option<Block> {
     (repeated > 0).then_some(Block::Text(text))
 }
 
-/// The published rounds of a pairing, compared by the share of games: a round won is two games, a
-/// drawn one is one.
+/// The published rounds of a pairing, compared by the share of games (a round won is two games, a
+/// drawn one is one), and those of a player against itself by the share of draws.
 fn published(duels: &Duels, names: &[String; 2], duel: &Duel, count: &mut Count) -> [Cell; 2] {
     let found =
         duels.published.iter().find(|row| row.player == names[0] && row.opponent == names[1]);
@@ -113,10 +113,18 @@ fn published(duels: &Duels, names: &[String; 2], duel: &Duel, count: &mut Count)
         return [Cell::number("–"), Verdict::NotComparable("not published".to_owned()).cell()];
     };
     let [won, drawn, lost] = found.rounds;
-    let theirs = Share::new(2 * won + drawn, 2 * (won + drawn + lost));
     let verdict = match names[0] == names[1] {
-        true => Verdict::NotComparable("both are the same player".to_owned()),
-        false => Verdict::of(theirs, duel.share()),
+        // A player wins half of the games against itself; what says something is how often a round
+        // is drawn, that is, how much the colour decides.
+        true => {
+            let [our_won, our_drawn, our_lost] = duel.rounds();
+            let draws = Share::new(our_drawn as u32, (our_won + our_drawn + our_lost) as u32);
+            Verdict::of(Share::new(drawn, won + drawn + lost), draws)
+        }
+        false => {
+            let theirs = Share::new(2 * won + drawn, 2 * (won + drawn + lost));
+            Verdict::of(theirs, duel.share())
+        }
     };
     [Cell::number(format!("{won} – {drawn} – {lost}")), count.add(verdict).cell()]
 }

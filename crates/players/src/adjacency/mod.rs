@@ -11,6 +11,11 @@
 //!
 //! lower is better, ties by the dice. Δ is the option `aggression`.
 //!
+//! The source's listing (E.6) does two things worse, and its numbers come from them: both scores are
+//! cut to whole numbers, so that with Δ = ½ a difference of one step vanishes
+//! (`rounding=integer`), and of equal moves later ones in row order are likelier, because it begins
+//! with any legal cell and goes through all of them with a coin for each tie (`ties=listing`).
+//!
 //! The matrix power is the definition and the test; a breadth-first search that counts gives the
 //! same numbers. Decisions where the source is silent:
 //! - Two cells are adjacent or not; several groups between them make no double link.
@@ -36,7 +41,7 @@ use hexring_game::{Color, Position, Site};
 
 pub use count::Ways;
 pub(crate) use graph::{Graph, graph_with};
-pub(crate) use player::{AGGRESSION, choose, entry};
+pub(crate) use player::{Manner, choose, entry, manner_options};
 
 use count::Counter;
 
