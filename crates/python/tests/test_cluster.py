@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import hexring
 import pytest
@@ -68,13 +69,19 @@ def wait_for(condition, seconds=300):
         time.sleep(0.05)
 
 
-def kill_a_worker():
-    """End a process that plays, the hard way; false if there is none yet."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True).stdout
-    for line in listed.splitlines():
-        if "ray::_play" in line:
-            os.kill(int(line.split()[0]), signal.SIGKILL)
-            return True
+def kill_a_worker(address):
+    """End a process of this cluster that plays, the hard way; false if there is none yet."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"ray::_play" not in (folder / "cmdline").read_bytes():
+                continue
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            if address.encode() in Path("/proc", parent, "cmdline").read_bytes():
+                os.kill(int(folder.name), signal.SIGKILL)
+                return True
+        except OSError:
+            # It has ended by itself.
+            continue
     return False
 
 
@@ -86,10 +93,10 @@ def test_losses_cost_a_retry_and_nothing_else(tmp_path):
     games = 6 * ROUNDS
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    driver = drive(file, store, cluster.address)
     try:
-        driver = drive(file, store, cluster.address)
         wait_for(lambda: count(store) > 0)
-        wait_for(kill_a_worker)
+        wait_for(lambda: kill_a_worker(cluster.address))
         wait_for(lambda: count(store) > games // 6)
         driver.kill()
         driver.wait()
@@ -100,6 +107,7 @@ def test_losses_cost_a_retry_and_nothing_else(tmp_path):
         cluster.remove_node(nodes[0], allow_graceful=False)
         assert driver.wait(timeout=1200) == 0
     finally:
+        driver.kill()
         cluster.shutdown()
     hexring.experiment(file, store=alone)
     assert rows(store) == rows(alone)

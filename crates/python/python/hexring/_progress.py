@@ -20,21 +20,33 @@ class _Bar(Protocol):
     def close(self) -> None: ...
 
 
+class _Pace:
+    """How fast it goes: what was done before does not count."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.first: int | None = None
+
+    def words(self, done: int, total: int) -> str:
+        """How far it is, how many a second, and how long the rest takes."""
+        self.first = done if self.first is None else self.first
+        passed = time.monotonic() - self.started
+        rate = (done - self.first) / passed if passed > 0 else 0.0
+        of = f"/{total:,}" if total else ""
+        left = f", {(total - done) / rate:.0f} s left" if total and rate else ""
+        return f"{done:,}{of}, {rate:,.1f} a second{left}"
+
+
 class _OwnBar:
     """One line on standard error."""
 
     def __init__(self, label: str) -> None:
-        self.label, self.started, self.width = label, time.monotonic(), 0
+        self.label, self.pace, self.width = label, _Pace(), 0
 
     def show(self, done: int, total: int) -> None:
-        passed = time.monotonic() - self.started
-        rate = done / passed if passed > 0 else 0.0
-        text = f"{self.label}: {done:,}"
-        if total:
-            filled = 24 * min(done, total) // total
-            left = (total - done) / rate if rate else 0.0
-            text = f"{self.label} {'█' * filled:·<24} {done:,}/{total:,}, {left:.0f} s left"
-        text += f", {rate:,.1f}/s"
+        filled = 24 * min(done, total) // total if total else 0
+        picture = f" {'█' * filled:·<24}" if total else ":"
+        text = f"{self.label}{picture} {self.pace.words(done, total)}"
         sys.stderr.write("\r" + text.ljust(self.width))
         sys.stderr.flush()
         self.width = len(text)
@@ -67,9 +79,23 @@ def _new_bar(label: str) -> _Bar:
     return _Tqdm(tqdm, label)
 
 
-def _is_seen() -> bool:
+def is_seen() -> bool:
     """Whether somebody looks: a terminal, or a notebook."""
     return sys.stderr.isatty() or "ipykernel" in sys.modules
+
+
+def lines(seconds: float = 10.0) -> Tell:
+    """For logs: a line on standard error now and then."""
+    pace, due = _Pace(), time.monotonic() + seconds
+
+    def tell(done: int, total: int) -> None:
+        nonlocal due
+        words = pace.words(done, total)
+        if time.monotonic() >= due:
+            due = time.monotonic() + seconds
+            print(words, file=sys.stderr, flush=True)
+
+    return tell
 
 
 @contextmanager
@@ -78,7 +104,7 @@ def bar(progress: Progress, label: str) -> Iterator[Tell | None]:
     if callable(progress):
         yield progress
         return
-    if not (_is_seen() if progress is None else progress):
+    if not (is_seen() if progress is None else progress):
         yield None
         return
     shown: _Bar | None = None

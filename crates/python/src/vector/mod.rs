@@ -15,15 +15,12 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 pub(crate) use self::course::{Course, View};
 use self::lane::Lane;
-use self::part::{Part, Reset, Step, Work};
+use self::part::{Part, Reset, Step, Work, pieces};
 use crate::errors::{Raise, refuse};
 use crate::rules::read_rules;
 
 /// The most games at once.
 const MOST_GAMES: usize = 1 << 24;
-
-/// A thread with fewer games is woken for nothing.
-const LEAST_GAMES: usize = 64;
 
 /// Many games under the same rules: `VectorGames("11x11", 1024)`.
 ///
@@ -96,7 +93,6 @@ impl VectorGames {
     /// not legal, none is played.
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Told<'py>> {
         self.read_actions(actions)?;
-        self.check_actions(py)?;
         self.run(py, &Step)
     }
 
@@ -202,10 +198,11 @@ impl VectorGames {
             players: players.as_slice_mut().raise()?,
             colors: colors.as_slice_mut().raise()?,
         };
-        py.detach(|| {
-            let games = part.lanes.len();
-            on(pool.as_ref(), |threads| part.each(pieces(games, threads), work));
-        });
+        let refused = py.detach(|| on(pool.as_ref(), |threads| part.run(threads, work)));
+        if let Some(game) = refused {
+            return Err(refuse(format!("game {game}: {}", self.reason(game))));
+        }
+        let arrays = &self.arrays;
         Ok((
             arrays.observations.bind(py).clone(),
             arrays.rewards.bind(py).clone(),
@@ -246,15 +243,6 @@ impl VectorGames {
             })?;
         }
         Ok(())
-    }
-
-    fn check_actions(&self, py: Python<'_>) -> PyResult<()> {
-        let (course, lanes, actions) = (&self.course, &self.lanes[..], &self.actions[..]);
-        let pool = self.pool.as_ref();
-        let illegal =
-            py.detach(|| on(pool, |threads| first_illegal(course, lanes, actions, threads)));
-        let Some(game) = illegal else { return Ok(()) };
-        Err(refuse(format!("game {game}: {}", self.reason(game))))
     }
 
     /// Why the action of a game is refused.
@@ -317,30 +305,6 @@ fn on<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce(usize) -> T + Send) 
         Some(pool) => pool.install(|| work(pool.current_num_threads())),
         None => work(1),
     }
-}
-
-fn pieces(games: usize, threads: usize) -> usize {
-    threads.min(games / LEAST_GAMES).max(1)
-}
-
-fn first_illegal(
-    course: &Course,
-    lanes: &[Lane],
-    actions: &[u32],
-    threads: usize,
-) -> Option<usize> {
-    if pieces(lanes.len(), threads) < 2 {
-        let mut games = lanes.iter().zip(actions);
-        return games.position(|(lane, action)| !lane.is_legal(course, *action));
-    }
-    let half = lanes.len() / 2;
-    let ((lanes, more_lanes), (actions, more_actions)) =
-        (lanes.split_at(half), actions.split_at(half));
-    let (left, right) = rayon_core::join(
-        || first_illegal(course, lanes, actions, threads / 2),
-        || first_illegal(course, more_lanes, more_actions, threads - threads / 2),
-    );
-    left.or(right.map(|game| half + game))
 }
 
 fn draw(course: &Course, lanes: &mut [Lane], out: &mut [i64], threads: usize) {

@@ -3,6 +3,36 @@
 use super::course::{Course, View};
 use super::lane::{Lane, Told};
 
+/// A thread with fewer games is woken for nothing.
+const LEAST_GAMES: usize = 64;
+
+/// In how many pieces to do so many games on so many threads.
+pub(crate) fn pieces(games: usize, threads: usize) -> usize {
+    threads.min(games / LEAST_GAMES).max(1)
+}
+
+/// The first game in which something cannot be done.
+fn first_refusal(
+    course: &Course,
+    lanes: &[Lane],
+    actions: &[u32],
+    threads: usize,
+    work: &(impl Work + Sync),
+) -> Option<usize> {
+    if pieces(lanes.len(), threads) < 2 {
+        let mut games = lanes.iter().zip(actions);
+        return games.position(|(lane, action)| !work.is_possible(course, lane, *action));
+    }
+    let half = lanes.len() / 2;
+    let ((lanes, more_lanes), (actions, more_actions)) =
+        (lanes.split_at(half), actions.split_at(half));
+    let (left, right) = rayon_core::join(
+        || first_refusal(course, lanes, actions, threads / 2, work),
+        || first_refusal(course, more_lanes, more_actions, threads - threads / 2, work),
+    );
+    left.or(right.map(|game| half + game))
+}
+
 /// Games side by side, and the arrays that belong to them.
 pub(crate) struct Part<'a> {
     pub(crate) course: &'a Course,
@@ -45,8 +75,18 @@ impl<'a> Part<'a> {
         )
     }
 
-    /// Does something with every game, in so many pieces at once.
-    pub(crate) fn each(self, pieces: usize, work: &(impl Work + Sync)) {
+    /// Does something with every game on so many threads, if all games agree to it; else it says
+    /// which one does not, and nothing is done.
+    pub(crate) fn run(self, threads: usize, work: &(impl Work + Sync)) -> Option<usize> {
+        let refused = first_refusal(self.course, self.lanes, self.actions, threads, work);
+        if refused.is_none() {
+            let pieces = pieces(self.lanes.len(), threads);
+            self.each(pieces, work);
+        }
+        refused
+    }
+
+    fn each(self, pieces: usize, work: &(impl Work + Sync)) {
         if pieces <= 1 || self.lanes.len() < 2 {
             return self.each_here(work);
         }
@@ -76,6 +116,9 @@ impl<'a> Part<'a> {
 
 /// Something to do with a game.
 pub(crate) trait Work {
+    /// Whether it can be done.
+    fn is_possible(&self, course: &Course, lane: &Lane, action: u32) -> bool;
+
     /// Does it.
     fn run(&self, course: &Course, lane: &mut Lane, action: u32, told: &mut Told<'_>);
 }
@@ -84,6 +127,11 @@ pub(crate) trait Work {
 pub(crate) struct Reset;
 
 impl Work for Reset {
+    #[inline]
+    fn is_possible(&self, _: &Course, _: &Lane, _: u32) -> bool {
+        true
+    }
+
     fn run(&self, course: &Course, lane: &mut Lane, _: u32, told: &mut Told<'_>) {
         lane.reset(course, told);
     }
@@ -93,6 +141,11 @@ impl Work for Reset {
 pub(crate) struct Step;
 
 impl Work for Step {
+    #[inline]
+    fn is_possible(&self, course: &Course, lane: &Lane, action: u32) -> bool {
+        lane.is_legal(course, action)
+    }
+
     #[inline]
     fn run(&self, course: &Course, lane: &mut Lane, action: u32, told: &mut Told<'_>) {
         lane.step(course, action, told);

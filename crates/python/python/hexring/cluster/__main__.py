@@ -5,6 +5,7 @@ import json
 import sys
 
 from hexring import Error
+from hexring._progress import is_seen, lines
 
 
 def _arguments() -> argparse.Namespace:
@@ -32,7 +33,13 @@ def main() -> int:
         return 2
     address = None if arguments.address == "local" else arguments.address
     try:
-        summary = run(arguments.file, arguments.store, address=address, quick=arguments.quick)
+        summary = run(
+            arguments.file,
+            arguments.store,
+            address=address,
+            quick=arguments.quick,
+            progress=None if is_seen() else lines(),
+        )
     except (Error, ConnectionError) as fault:
         print(f"error: {fault}", file=sys.stderr)
         return 2
