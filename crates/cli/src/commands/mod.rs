@@ -15,6 +15,7 @@ mod play;
 mod players;
 mod serve;
 mod show;
+mod site;
 mod solve;
 mod table;
 mod tournament;
@@ -31,6 +32,7 @@ use crate::output::Answer;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Serve(serve::Serve),
+    Site(site::Site),
     Play(play::Play),
     Show(show::Show),
     Winner(winner::Winner),
@@ -56,6 +58,7 @@ impl Command {
             Command::Verify(command) => return command.run(),
             Command::Compliance(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
+            Command::Site(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Winner(command) => command.run(),
