@@ -4,6 +4,7 @@ import globals from 'globals';
 export default [
   js.configs.recommended,
   { files: ['app/**'], languageOptions: { globals: globals.browser } },
+  { files: ['site/**'], languageOptions: { globals: globals.serviceworker, sourceType: 'script' } },
   { files: ['tests/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
     rules: {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cell, click, message, open, server, stop, withPage } from './support.js';
+import { cell, click, game, message, open, play, stop, withPage } from './support.js';
 
 after(stop);
 
@@ -88,7 +88,7 @@ test('players show their maps side by side, and follow the moves', () => withPag
 }));
 
 test('the moves that a player expects are drawn', () => withPage(async (page) => {
-  await open(page, `#/analysis/game/${await server.game({ board: '5x5' })}`);
+  await open(page, `#/analysis/game/${await game(page, { board: '5x5' })}`);
   await page.locator('.engine').getByLabel(/^Player/).selectOption('mcts');
   await page.getByRole('button', { name: 'Run' }).click();
   await page.locator('.stage .ghost.red').first().waitFor();
@@ -98,7 +98,7 @@ test('the moves that a player expects are drawn', () => withPage(async (page) =>
 }));
 
 test('options are offered by their kind, but no files of the server', () => withPage(async (page) => {
-  await open(page, `#/analysis/game/${await server.game({ board: '3x3' })}`);
+  await open(page, `#/analysis/game/${await game(page, { board: '3x3' })}`);
   const engine = page.locator('.engine');
   await engine.getByLabel(/^Player/).selectOption('neural');
   await engine.getByText('Options of neural').click();
@@ -108,7 +108,7 @@ test('options are offered by their kind, but no files of the server', () => with
 }));
 
 test('a player says where it is out of its depth', () => withPage(async (page) => {
-  await open(page, `#/analysis/game/${await server.game({ board: '20x2' })}`);
+  await open(page, `#/analysis/game/${await game(page, { board: '20x2' })}`);
   await page.locator('.engine').getByLabel(/^Player/).selectOption('neural');
   await page.locator('.engine').getByText('Options of neural').click();
   await page.locator('.engine').getByLabel(/^sims/).fill('0');
@@ -117,8 +117,8 @@ test('a player says where it is out of its depth', () => withPage(async (page) =
 }));
 
 test('a game is evaluated and its graph leads to the moves', () => withPage(async (page) => {
-  const id = await server.game({ board: '2x2' });
-  for (const move of ['a1', 'b1', 'a2']) await server.post(`/api/games/${id}/moves`, { move });
+  const id = await game(page, { board: '2x2' });
+  await play(page, id, ['a1', 'b1', 'a2']);
   await open(page, `#/analysis/game/${id}`);
   await page.locator('details', { hasText: 'Evaluation' }).getByLabel(/^Player/).selectOption('minimax');
   await page.getByRole('button', { name: 'Evaluate' }).click();
@@ -131,7 +131,7 @@ test('a game is evaluated and its graph leads to the moves', () => withPage(asyn
 }));
 
 test('the solver says who wins a small board, and how', () => withPage(async (page) => {
-  await open(page, `#/analysis/game/${await server.game({ board: '3x3' })}`);
+  await open(page, `#/analysis/game/${await game(page, { board: '3x3' })}`);
   await page.getByRole('button', { name: 'Solve' }).click();
   await page.getByText('Red wins with').waitFor();
   await page.locator('.stage .slot.best[data-cell="b2"]').waitFor();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cell, click, drag, open, server, stop, withPage } from './support.js';
+import { ask, cell, click, drag, game, open, stop, withPage } from './support.js';
 
 after(stop);
 
@@ -10,7 +10,7 @@ after(stop);
 const corner = (page) => page.locator('.stage .slot:not(.copy)').first().getAttribute('data-cell');
 
 test('a cylinder is dragged around and stays playable', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'cylinder:7x5' })}`);
+  await open(page, `#/game/${await game(page, { board: 'cylinder:7x5' })}`);
   assert.equal(await corner(page), 'a1');
   assert.equal(await page.locator('.stage .slot.copy[data-cell="a1"]').count(), 1);
   await drag(page, 180, 0);
@@ -23,7 +23,7 @@ test('a cylinder is dragged around and stays playable', () => withPage(async (pa
 }));
 
 test('a torus is dragged in both directions', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'torus:7x7' })}`);
+  await open(page, `#/game/${await game(page, { board: 'torus:7x7' })}`);
   await drag(page, 0, 150);
   assert.match((await corner(page)) ?? '', /^[a-g][2-7]$/);
   await drag(page, 150, 0);
@@ -31,13 +31,13 @@ test('a torus is dragged in both directions', () => withPage(async (page) => {
 }));
 
 test('a drag plays no stone', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'torus:5x5' })}`);
+  await open(page, `#/game/${await game(page, { board: 'torus:5x5' })}`);
   await drag(page, 90, 40);
   assert.equal(await page.locator('.stage .stone').count(), 0);
 }));
 
 test('hovering lights up the neighbours beyond the seam', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'torus:6x6' })}`);
+  await open(page, `#/game/${await game(page, { board: 'torus:6x6' })}`);
   await cell(page, 'a1').hover();
   for (const [name, kind] of [['b1', 'near'], ['a2', 'near'], ['f1', 'across'], ['a6', 'across'], ['b6', 'across'], ['f2', 'across']]) {
     await page.locator(`.slot.${kind}:not(.copy)[data-cell="${name}"]`).waitFor();
@@ -46,7 +46,7 @@ test('hovering lights up the neighbours beyond the seam', () => withPage(async (
 }));
 
 test('a cylinder is seen from above, and turned', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'cylinder:8x4' })}`);
+  await open(page, `#/game/${await game(page, { board: 'cylinder:8x4' })}`);
   await page.getByText('Look', { exact: true }).click();
   await page.getByLabel(/^Layout/).selectOption('annulus');
   assert.equal(await page.locator('.stage .slot.copy').count(), 0);
@@ -57,12 +57,11 @@ test('a cylinder is seen from above, and turned', () => withPage(async (page) =>
 
 test('a picture of a cylinder from above is the one on the page', () => withPage(async (page) => {
   for (const board of ['cylinder:8x4', 'cylinder:3x9', 'cylinder:24x2']) {
-    const id = await server.game({ board });
+    const id = await game(page, { board });
     await open(page, `#/game/${id}`);
     await page.getByText('Look', { exact: true }).click();
     await page.getByLabel(/^Layout/).selectOption('annulus');
-    const record = await (await fetch(`${server.url}/api/games/${id}/record?format=json`)).json();
-    const { svg } = await server.post('/api/drawings', { record, layout: 'annulus' });
+    const { svg } = await ask(page, 'drawing', { record: await ask(page, 'gameRecord', id), layout: 'annulus' });
     const drawn = [...svg.matchAll(/data-cell="(\w+)">.*?<path class="hex" d="([^"]+)"/g)];
     assert.ok(drawn.length > 1);
     for (const [, name, data] of drawn) {
@@ -76,7 +75,7 @@ test('a picture of a cylinder from above is the one on the page', () => withPage
 const firstPoint = (data) => (data.match(/-?[\d.]+/g) ?? []).slice(0, 2).map(Number);
 
 test('a plane is turned to every hour', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '5x5' })}`);
+  await open(page, `#/game/${await game(page, { board: '5x5' })}`);
   await page.getByText('Look', { exact: true }).click();
   for (const [hour, column] of [['r9', 'a'], ['r4', 'b'], ['r12', 'c'], ['r10', 'd']]) {
     await page.getByLabel(/^Layout/).selectOption(hour);
@@ -85,7 +84,7 @@ test('a plane is turned to every hour', () => withPage(async (page) => {
 }));
 
 test('the board is played by keys alone', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'cylinder:4x4' })}`);
+  await open(page, `#/game/${await game(page, { board: 'cylinder:4x4' })}`);
   await page.locator('.slot[tabindex="0"]').focus();
   for (const key of ['ArrowLeft', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await cell(page, 'd2').locator('.stone.red').waitFor();
@@ -95,7 +94,7 @@ test('the board is played by keys alone', () => withPage(async (page) => {
 }));
 
 test('a large heat map is drawn quickly', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '19x19' })}`);
+  await open(page, `#/game/${await game(page, { board: '19x19' })}`);
   await page.getByText('Thoughts and hints').click();
   await page.getByLabel('Hints by').selectOption('heuristic');
   await page.getByRole('button', { name: 'Hint' }).click();

@@ -31,7 +31,7 @@ async function picture(name, work, options = {}) {
  */
 async function won(rules, players, winner) {
   for (let seed = 1; ; seed++) {
-    const id = await server.game(rules, { players, seed });
+    const { id } = await server.post('/api/games', { rules, players, seed, pace: 0 });
     let ending = null;
     while (!ending) {
       await new Promise((done) => setTimeout(done, 100));
@@ -50,7 +50,7 @@ await picture('cylinder', async (page) => {
 });
 
 await picture('analysis', async (page) => {
-  const id = await server.game({ board: '11x11' });
+  const { id } = await server.post('/api/games', { rules: { board: '11x11' }, players: { red: 'human', blue: 'human' }, seed: 5, pace: 0 });
   for (const move of 'c2 f6 e7 e6 d7 g5 h4 h3 d5'.split(' ')) await server.post(`/api/games/${id}/moves`, { move });
   await open(page, `#/analysis/game/${id}`);
   await page.getByRole('button', { name: 'Evaluate' }).click();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cell, click, message, open, server, stop, withPage } from './support.js';
+import { cell, click, game, message, open, serverTest, stop, withPage } from './support.js';
 
 after(stop);
 
@@ -56,7 +56,7 @@ const wins = [
 ];
 for (const [name, rules, moves, result] of /** @type {[string, object, string, string][]} */ (wins)) {
   test(`a game on the ${name} is won and its line is shown`, () => withPage(async (page) => {
-    await open(page, `#/game/${await server.game(rules)}`);
+    await open(page, `#/game/${await game(page, rules)}`);
     await click(page, moves);
     await message(page, result);
     assert.ok((await page.locator('.walk .step').count()) >= 4);
@@ -67,7 +67,7 @@ for (const [name, rules, moves, result] of /** @type {[string, object, string, s
 for (const board of ['plane:4x4', 'cylinder:4x4', 'torus:4x4']) {
   for (const [name, rules] of /** @type {[string, object][]} */ ([['a coin', { turns: 'random' }], ['seasons', { seasons: { count: 3 } }]])) {
     test(`a game with ${name} on ${board} goes on to its end`, () => withPage(async (page) => {
-      await open(page, `#/game/${await server.game({ board, ...rules })}`);
+      await open(page, `#/game/${await game(page, { board, ...rules })}`);
       if (name === 'a coin') await page.locator('.coin').waitFor();
       else assert.ok((await page.locator('.slot.shut:not(.copy)').count()) > 0);
       for (let moves = 0; !(await page.locator('.message', { hasText: 'wins' }).count()); moves++) {
@@ -80,8 +80,8 @@ for (const board of ['plane:4x4', 'cylinder:4x4', 'torus:4x4']) {
   }
 }
 
-test('a click is taken although the answer to the move before is still on its way', () => withPage(async (page) => {
-  const game = await server.game({ board: '5x5' });
+serverTest('a click is taken although the answer to the move before is still on its way', () => withPage(async (page) => {
+  const id = await game(page, { board: '5x5' });
   /** @type {(value?: unknown) => void} */
   let release = () => {};
   const held = new Promise((done) => { release = done; });
@@ -90,7 +90,7 @@ test('a click is taken although the answer to the move before is still on its wa
     await held;
     await route.fulfill({ response });
   });
-  await open(page, `#/game/${game}`);
+  await open(page, `#/game/${id}`);
   await click(page, 'c3 d3 b4');
   release();
   await message(page, 'Blue to move');
@@ -98,11 +98,11 @@ test('a click is taken although the answer to the move before is still on its wa
 }));
 
 test('the first stone is taken over by clicking it', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '5x5', swap: 'pieces' })}`);
+  await open(page, `#/game/${await game(page, { board: '5x5', swap: 'pieces' })}`);
   await click(page, 'a3');
   await cell(page, 'a3').click();
   await cell(page, 'c1').locator('.stone.blue').waitFor();
-  await open(page, `#/game/${await server.game({ board: 'cylinder:5x5', swap: 'sides' })}`);
+  await open(page, `#/game/${await game(page, { board: 'cylinder:5x5', swap: 'sides' })}`);
   await click(page, 'a3');
   await page.getByRole('button', { name: 'Swap' }).click();
   await page.locator('.ply', { hasText: 'swap' }).waitFor();
@@ -110,7 +110,7 @@ test('the first stone is taken over by clicking it', () => withPage(async (page)
 }));
 
 test('moves are taken back and played again, by buttons and keys', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '5x5' })}`);
+  await open(page, `#/game/${await game(page, { board: '5x5' })}`);
   await click(page, 'c3 d3');
   await page.getByRole('button', { name: 'Undo' }).click();
   await cell(page, 'd3').locator('.stone').waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ test('moves are taken back and played again, by buttons and keys', () => withPag
 }));
 
 test('a person resigns and plays again with the other colour', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '5x5' }, { players: { red: 'human', blue: 'random' } })}`);
+  await open(page, `#/game/${await game(page, { board: '5x5' }, { players: { red: 'human', blue: 'random' } })}`);
   await page.getByRole('button', { name: 'Resign' }).click();
   await message(page, 'Blue wins: red resigned');
   await page.getByRole('button', { name: 'Again, colours swapped' }).click();
@@ -132,7 +132,7 @@ test('a person resigns and plays again with the other colour', () => withPage(as
 
 test('two players are watched, paused and stepped', () => withPage(async (page) => {
   const players = { red: 'random', blue: 'heuristic' };
-  await open(page, `#/game/${await server.game({ board: 'torus:9x9' }, { players, pace: 150, paused: true })}`);
+  await open(page, `#/game/${await game(page, { board: 'torus:9x9' }, { players, pace: 150, paused: true })}`);
   await page.getByRole('button', { name: 'Step' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 1);
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -149,7 +149,7 @@ test('two players are watched, paused and stepped', () => withPage(async (page) 
 
 test('a player that thinks long is told to move now', () => withPage(async (page) => {
   const players = { red: 'human', blue: 'mcts:time=60s' };
-  await open(page, `#/game/${await server.game({ board: '9x9' }, { players })}`);
+  await open(page, `#/game/${await game(page, { board: '9x9' }, { players })}`);
   await click(page, 'e5');
   await message(page, 'Blue thinks');
   await page.locator('.chances', { hasText: /Red \d+ %/ }).waitFor();
@@ -158,7 +158,7 @@ test('a player that thinks long is told to move now', () => withPage(async (page
 }));
 
 test('a hint marks a cell', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: '5x5' })}`);
+  await open(page, `#/game/${await game(page, { board: '5x5' })}`);
   await page.getByText('Thoughts and hints').click();
   await page.getByLabel('Hints by').selectOption('heuristic');
   await page.getByRole('button', { name: 'Hint' }).click();

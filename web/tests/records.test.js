@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { cell, click, message, open, server, stop, withPage } from './support.js';
+import { backend, cell, click, game, message, open, play, server, serverTest, stop, withPage } from './support.js';
 
 after(stop);
 
@@ -49,8 +49,8 @@ test('bad records are refused with a reason', () => withPage(async (page) => {
 }, { faults: /422/ }));
 
 test('a game goes out as SGF, moves, HexWorld link and pictures, and comes back', () => withPage(async (page) => {
-  const id = await server.game({ board: '5x5', swap: 'pieces' });
-  for (const move of ['a2', 'swap', 'c3', 'd1']) await server.post(`/api/games/${id}/moves`, { move });
+  const id = await game(page, { board: '5x5', swap: 'pieces' });
+  await play(page, id, ['a2', 'swap', 'c3', 'd1']);
   await open(page, `#/game/${id}`);
   await page.getByText('Save and share').click();
   const download = async (/** @type {string} */ name) => {
@@ -97,8 +97,8 @@ test('analysis survives a reload', () => withPage(async (page) => {
   await cell(page, 'e5').locator('.stone.blue').waitFor();
 }));
 
-test('a game survives a reload and a killed server', () => withPage(async (page) => {
-  await open(page, `#/game/${await server.game({ board: 'torus:5x5' }, { players: { red: 'human', blue: 'heuristic' } })}`);
+serverTest('a game survives a reload and a killed server', () => withPage(async (page) => {
+  await open(page, `#/game/${await game(page, { board: 'torus:5x5' }, { players: { red: 'human', blue: 'heuristic' } })}`);
   await click(page, 'c3');
   await page.waitForFunction(() => document.querySelectorAll('.ply').length === 2);
   await page.reload();
@@ -114,13 +114,13 @@ test('a game survives a reload and a killed server', () => withPage(async (page)
 }, { faults: /WebSocket|ERR_CONNECTION/ }));
 
 test('games are found again and deleted', () => withPage(async (page) => {
-  const id = await server.game({ board: 'cylinder:13x3' });
-  await page.goto(`${server.url}/#/games`);
+  const id = await game(page, { board: 'cylinder:13x3' });
+  await page.goto(`${backend.url}/#/games`);
   await page.getByLabel('Find games').fill('13x3');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
   await page.getByRole('link', { name: 'cylinder:13x3' }).click();
   await message(page, 'Red to move');
-  await page.goto(`${server.url}/#/games`);
+  await page.goto(`${backend.url}/#/games`);
   const remove = page.getByRole('button', { name: `Delete game ${id}` });
   await remove.click();
   await page.getByText('Sure?').waitFor();
@@ -129,8 +129,8 @@ test('games are found again and deleted', () => withPage(async (page) => {
 }));
 
 test('addresses that lead nowhere say so', () => withPage(async (page) => {
-  await page.goto(`${server.url}/#/game/nothing`);
+  await page.goto(`${backend.url}/#/game/nothing`);
   await page.getByText('This address leads nowhere').waitFor();
-  await page.goto(`${server.url}/#/analysis/record/damaged/`);
+  await page.goto(`${backend.url}/#/analysis/record/damaged/`);
   await page.locator('.toast', { hasText: 'damaged' }).waitFor();
 }, { faults: /404/ }));

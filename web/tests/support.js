@@ -1,12 +1,18 @@
-/** A server and a browser for the tests, and what they do most. */
+/**
+ * A backend and a browser for the tests, and what they do most.
+ *
+ * With BACKEND=browser the page has no server but a host of plain files, SITE; all else is the same.
+ */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { Host } from './host.js';
 
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
 
@@ -55,20 +61,51 @@ export class Server {
     assert.ok(response.ok, `${path}: ${answer}`);
     return answer ? JSON.parse(answer) : null;
   }
+}
 
-  /** A new game; two people unless told otherwise. @param {object} rules @param {object} [more] @returns {Promise<string>} */
-  async game(rules, more = {}) {
-    return (await this.post('/api/games', { rules, players: { red: 'human', blue: 'human' }, seed: 5, pace: 0, ...more })).id;
+/** The site on a host of plain files, in one of its folders; games are in the browser that looks at it. */
+export class Site extends Host {
+  constructor() {
+    super(process.env.SITE ?? '../target/site', '/some/folder');
   }
 }
 
-export const server = await new Server().start();
+/** Whether the page has no server. */
+export const isBrowser = process.env.BACKEND === 'browser';
+
+/** A test of what only a server does. @type {(name: string, work: () => Promise<void>) => void} */
+export const serverTest = (name, work) => void test(name, { skip: isBrowser }, work);
+
+/** Whoever answers the page. */
+export const backend = isBrowser ? await new Site().start() : await new Server().start();
+
+/** The server, in tests of what only a server does. */
+export const server = /** @type {Server} */ (backend);
+
+/** Asks whoever answers the page, as the page does. @param {Page} page @param {string} name @param {unknown[]} args */
+export async function ask(page, name, ...args) {
+  if (!page.url().startsWith(backend.url)) await page.goto(`${backend.url}/#/games`);
+  const question = /** @type {const} */ ([`${backend.url}/js/api.js`, name, args]);
+  return page.evaluate(async ([module, name, args]) => (await import(module))[name](...args), question);
+}
+
+/** A new game; two people unless told otherwise. @param {Page} page @param {object} rules @param {object} [more] @returns {Promise<string>} */
+export async function game(page, rules, more = {}) {
+  const players = { red: 'human', blue: 'human' };
+  return (await ask(page, 'newGame', { rules, players, seed: 5, pace: 0, ...more })).id;
+}
+
+/** Makes moves in a game. @param {Page} page @param {string} id @param {string[]} moves */
+export async function play(page, id, moves) {
+  for (const move of moves) await ask(page, 'play', id, move);
+}
+
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 export async function stop() {
   await browser.close();
-  await server.kill();
-  rmSync(server.data, { recursive: true, force: true });
+  await backend.kill();
+  if (backend instanceof Server) rmSync(backend.data, { recursive: true, force: true });
 }
 
 /** Where pictures of failed tests go. */
@@ -95,7 +132,7 @@ async function explained(page, fault, complaints) {
  * @param {BrowserContextOptions & { faults?: RegExp }} [options]
  */
 export async function withPage(work, { faults, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'], serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   /** @type {string[]} */
@@ -107,7 +144,7 @@ export async function withPage(work, { faults, ...options } = {}) {
   page.on('pageerror', (error) => complain(error.message));
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
-    if (protocol.startsWith('http') && host !== new URL(server.url).host) complain(`request to ${host}`);
+    if (protocol.startsWith('http') && host !== new URL(backend.url).host) complain(`request to ${host}`);
   });
   try {
     await work(page);
@@ -121,7 +158,7 @@ export async function withPage(work, { faults, ...options } = {}) {
 
 /** @param {Page} page @param {string} hash */
 export async function open(page, hash) {
-  await page.goto(`${server.url}/${hash}`);
+  await page.goto(`${backend.url}/${hash}`);
   await page.locator('.board').first().waitFor();
 }
 

@@ -15,11 +15,13 @@ pub struct Bounds {
     pub threads: u64,
     /// The most megabytes for a search.
     pub memory: u64,
+    /// Megabytes for what the solver remembers.
+    pub solving: usize,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { threads: 1, memory: 2048 }
+        Bounds { threads: 1, memory: 2048, solving: 256 }
     }
 }
 
@@ -53,7 +55,7 @@ mod tests {
     #[test]
     fn greedy_players_are_refused() {
         let check = |text: &str| {
-            let bounds = Bounds { threads: 2, memory: 2048 };
+            let bounds = Bounds { threads: 2, ..Bounds::default() };
             bounds.check(&text.parse().expect("a player")).map_err(|error| error.to_string())
         };
         assert_eq!((check("mcts:threads=2"), check("human")), (Ok(()), Ok(())));

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::App;
+use crate::action::Action;
 use crate::error::AppError;
 use crate::position::{EndingView, PositionView};
 use crate::records::{read_record, write};
@@ -40,32 +41,6 @@ pub struct NewGame {
     #[serde(default)]
     paused: bool,
     pace: Option<u64>,
-}
-
-/// Something to do to a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Action {
-    /// A person's move.
-    Move {
-        /// The move.
-        mv: Move,
-        /// How many moves the person saw: a second click is refused instead of being the answer.
-        after: Option<usize>,
-    },
-    /// Takes back.
-    Undo,
-    /// Plays again what was taken back.
-    Redo,
-    /// Gives up, for the person whose turn it is or the only one.
-    Resign,
-    /// Lets players wait or go on, or changes their pace.
-    Settings {
-        /// Whether players wait to be told.
-        paused: Option<bool>,
-        /// The shortest time for a move where two players are watched, in milliseconds.
-        pace: Option<u64>,
-    },
 }
 
 /// A game being played.
@@ -170,6 +145,16 @@ impl LiveGame {
         let table = Table::seat_again(game, saved.redo, &players, saved.seed);
         let table = table.map_err(AppError::refused)?;
         Ok(LiveGame::of(table, players, saved.paused, saved.pace.min(MAX_PACE)))
+    }
+
+    /// The game as it was stored elsewhere meanwhile, with the players of this one: they keep what
+    /// they know of it. Where others play it, they begin anew.
+    pub fn caught_up(self, app: &App, saved: Saved) -> Result<Self, AppError> {
+        let mut now = LiveGame::load(app, saved)?;
+        if now.players == self.players && now.table.seed() == self.table.seed() {
+            now.table.seat_players_of(self.table);
+        }
+        Ok(now)
     }
 
     fn of(table: Table, players: ByColor<Spec>, paused: bool, pace: u64) -> Self {
@@ -477,6 +462,13 @@ pub struct GameView {
     seed: u64,
     /// What went wrong with a player.
     note: Option<String>,
+}
+
+impl GameView {
+    /// Grows with every change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
 }
 
 /// What the list of games says about one.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod action;
 mod analysis;
 mod bounds;
 mod error;
@@ -13,12 +14,13 @@ use hexring_players::level::LEVELS;
 use hexring_players::{Registry, Spec};
 use serde::Serialize;
 
+pub use action::{Action, HintRequest, MoveRequest, SettingsRequest, Word, read_body};
 pub use analysis::{
     Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS,
 };
 pub use bounds::Bounds;
 pub use error::AppError;
-pub use game::{Action, GameView, LiveGame, NewGame, News, Saved, Search, Summary};
+pub use game::{GameView, LiveGame, NewGame, News, Saved, Search, Summary};
 pub use position::{Drawing, DrawingRequest, EndingView, PositionRequest, PositionView};
 pub use records::{ReadRecord, ReadRequest, WriteRequest, WrittenRecord, read_record};
 pub use rules::RulesForm;
@@ -58,6 +60,11 @@ impl App {
     pub fn with_bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self
+    }
+
+    /// How much one player may take.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
     }
 
     /// All players with their options.

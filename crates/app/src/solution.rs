@@ -7,11 +7,9 @@ use hexring_solver::{Options, Progress, Solver, Wanted, random_turn_value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::App;
 use crate::error::AppError;
 use crate::position::PositionRequest;
-
-/// Bytes for the table of positions.
-const MEMORY: usize = 1 << 28;
 
 /// A position to be solved.
 #[derive(Clone, Debug, Deserialize)]
@@ -25,6 +23,8 @@ pub struct SolutionRequest {
 #[derive(Clone, Debug)]
 pub struct Solution {
     game: Game,
+    /// Bytes for the table of positions.
+    memory: usize,
 }
 
 /// What is said while a position is solved, and at the end.
@@ -65,11 +65,11 @@ pub enum SolutionLine {
 
 impl SolutionRequest {
     /// The question, checked: the record can be read, and its game goes on.
-    pub fn prepare(self) -> Result<Solution, AppError> {
+    pub fn prepare(self, app: &App) -> Result<Solution, AppError> {
         let game = PositionRequest { record: self.record }.game()?;
         match game.ending() {
             Some(ending) => Err(AppError::Refused(format!("the game is over: {ending}"))),
-            None => Ok(Solution { game }),
+            None => Ok(Solution { game, memory: app.bounds().solving << 20 }),
         }
     }
 }
@@ -88,7 +88,8 @@ impl Solution {
             });
         }
         let advisers = adviser::shipped();
-        let options = Options { memory: MEMORY, advisers, theorems: true, ..Options::default() };
+        let options =
+            Options { memory: self.memory, advisers, theorems: true, ..Options::default() };
         let mut solver = Solver::new(options).map_err(AppError::refused)?;
         let outcome = solver.solve_with(self.game.position(), Wanted::AllMoves, control);
         let outcome = outcome.map_err(AppError::refused)?;

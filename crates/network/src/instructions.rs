@@ -11,6 +11,9 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::{is_x86_feature_detected, x86_64 as x86};
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use std::arch::wasm32 as wasm;
+
 /// How many vectors of outputs a tile may have, the best first: with three, its rows of sums fill
 /// the registers.
 const VECTORS: [usize; 2] = [3, 2];
@@ -53,6 +56,9 @@ pub(crate) enum Instructions {
     /// Eight.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// Four.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
     /// Whatever the compiler makes of four.
     Portable(Portable),
 }
@@ -65,6 +71,8 @@ impl Instructions {
             Avx512::detect().map(Instructions::Avx512),
             #[cfg(target_arch = "x86_64")]
             Avx2::detect().map(Instructions::Avx2),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Some(Instructions::Simd128(Simd128)),
             Some(Instructions::Portable(Portable)),
         ];
         all.into_iter().flatten()
@@ -83,6 +91,8 @@ impl Instructions {
             Instructions::Avx512(_) => Avx512::COUNT,
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(_) => Avx2::COUNT,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128(_) => Simd128::COUNT,
             Instructions::Portable(_) => Portable::COUNT,
         };
         let tiles = VECTORS.map(|vectors| vectors * lanes);
@@ -113,6 +123,8 @@ impl Instructions {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(lanes) => unsafe { with_avx2(work, lanes) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128(lanes) => work.run::<_, 4>(lanes),
             Instructions::Portable(lanes) => work.run::<_, 4>(lanes),
         }
     }
@@ -223,6 +235,51 @@ lanes!(
     _mm256_max_ps,
     _mm256_fmadd_ps
 );
+
+/// Registers of 128 bits in WebAssembly, where a browser that has none of them refuses the whole
+/// program.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Simd128;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Lanes for Simd128 {
+    type Vector = wasm::v128;
+    const COUNT: usize = 4;
+
+    #[inline(always)]
+    fn splat(self, number: f32) -> Self::Vector {
+        wasm::f32x4_splat(number)
+    }
+
+    #[inline(always)]
+    fn load(self, numbers: &[f32]) -> Self::Vector {
+        // SAFETY: the slice is at least as long as the register.
+        unsafe { wasm::v128_load(numbers[..4].as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, vector: Self::Vector, numbers: &mut [f32]) {
+        // SAFETY: the slice is at least as long as the register.
+        unsafe { wasm::v128_store(numbers[..4].as_mut_ptr().cast(), vector) }
+    }
+
+    #[inline(always)]
+    fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        wasm::f32x4_add(a, b)
+    }
+
+    // The one of the two instructions that processors have: no number here is none.
+    #[inline(always)]
+    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        wasm::f32x4_pmax(a, b)
+    }
+
+    #[inline(always)]
+    fn plus_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        wasm::f32x4_add(sum, wasm::f32x4_mul(a, b))
+    }
+}
 
 /// Arrays, which every processor can handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,6 +21,9 @@ const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safete
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 
+/// The network that comes with the program, once it is read.
+static SHIPPED: OnceLock<Arc<Network>> = OnceLock::new();
+
 /// The tap that reads the cell itself.
 const MIDDLE: usize = 3;
 
@@ -98,17 +101,22 @@ impl Network {
 
     /// Whether a network comes with the program.
     pub fn is_embedded() -> bool {
-        WEIGHTS.is_some()
+        WEIGHTS.is_some() || SHIPPED.get().is_some()
     }
 
     /// The network that comes with the program, read once.
     pub fn embedded() -> Result<Arc<Network>, LoadError> {
-        static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        if let Some(network) = NETWORK.get() {
+        if let Some(network) = SHIPPED.get() {
             return Ok(Arc::clone(network));
         }
         let read = Arc::new(Network::from_bytes(WEIGHTS.ok_or(LoadError::NotEmbedded)?)?);
-        Ok(Arc::clone(NETWORK.get_or_init(|| read)))
+        Ok(Arc::clone(SHIPPED.get_or_init(|| read)))
+    }
+
+    /// Makes this the network that comes with the program, where the program and its network are
+    /// two files. One that is there already stays.
+    pub fn ship(self) {
+        SHIPPED.get_or_init(|| Arc::new(self));
     }
 
     /// The boards on which it was trained.

@@ -4,13 +4,14 @@
 //! [`Registry::standard`](crate::Registry::standard); a player of another crate is an entry more.
 
 use std::fmt;
+use std::sync::Arc;
 
-use hexring_game::{Color, Rules};
+use hexring_game::{Color, Forfeit, Game, Rules};
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::option::{OptionInfo, Settings};
-use crate::player::Player;
+use crate::player::{Choice, ChooseError, Control, Player};
 use crate::strategy::Strategy;
 
 /// A player as lists know it. As JSON it is what `hexring players` and the server list.
@@ -115,6 +116,25 @@ impl Entry {
         self
     }
 
+    /// The same player for a program that lets it think in another one: it has its options and its
+    /// limits, and whoever is made of it has no moves.
+    #[must_use]
+    pub fn elsewhere(self: &Arc<Self>) -> Self {
+        let player = Arc::clone(self);
+        Entry {
+            name: self.name.clone(),
+            summary: self.summary.clone(),
+            plays: self.plays.clone(),
+            options: self.options.clone(),
+            is_human: self.is_human,
+            supports: Box::new(move |settings, rules, color| {
+                player.supports(settings, rules, color).is_ok()
+            }),
+            strategy: None,
+            build: Box::new(|_, _| Ok(Box::new(Elsewhere))),
+        }
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name
@@ -172,6 +192,15 @@ impl Entry {
     /// The strategy that the player follows; none if it follows none.
     pub fn strategy(&self, settings: &Settings) -> Option<Box<dyn Strategy>> {
         self.strategy.as_ref().map(|make| make(settings))
+    }
+}
+
+/// A player that thinks in another program.
+struct Elsewhere;
+
+impl Player for Elsewhere {
+    fn choose(&mut self, _: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
+        Err(ChooseError::Lost(Forfeit::Other("the player thinks elsewhere".to_owned())))
     }
 }
 

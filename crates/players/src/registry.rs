@@ -70,6 +70,14 @@ impl Registry {
         STANDARD.clone()
     }
 
+    /// The same players for a program that lets them think in another one, see
+    /// [`Entry::elsewhere`].
+    #[must_use]
+    pub fn elsewhere(&self) -> Self {
+        let entries = self.entries.iter().map(|entry| Arc::new(entry.elsewhere()));
+        Registry { entries: entries.collect() }
+    }
+
     /// Adds a player at the end of the list.
     pub fn add(&mut self, entry: Entry) -> Result<(), NameTaken> {
         match self.find(entry.name()) {

@@ -208,6 +208,12 @@ impl Table {
         Ok(table)
     }
 
+    /// The players of another table at which the same game was played take their seats here, with
+    /// what they know of it.
+    pub fn seat_players_of(&mut self, other: Table) {
+        self.seats = other.seats;
+    }
+
     /// What a table must not lose when something has to be given up: the game and the moves that
     /// were taken back.
     pub fn moment(&self) -> Moment {

@@ -3,16 +3,18 @@
 //! The kernels are plain Rust over arrays of `W` 64-bit words. Left alone, the compiler sometimes
 //! finds the registers in that and sometimes vectorises across cells instead, which is ten times
 //! slower. So the few operations that the kernels are made of are spelled out here for arrays of
-//! four words (AVX2) and eight (AVX-512); a single word takes the portable loop.
+//! two words (SSE2, WebAssembly), four (AVX2) and eight (AVX-512); a single word takes the portable
+//! loop.
 //!
 //! # Safety
 //! The CPU may lack the instructions. All of them are methods of [`Registers`], a value without
-//! size that only asking the CPU makes: who has one of four or eight words may use them.
+//! size that only asking the CPU makes, or the compiler where all CPUs have them: who has one of
+//! two, four or eight words may use them.
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::{is_x86_feature_detected, x86_64 as x86};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use std::mem::transmute_copy;
 
 /// The right to use registers of `W` words: this CPU has them.
@@ -22,6 +24,12 @@ pub(crate) struct Registers<const W: usize>(());
 impl Registers<1> {
     /// Plain 64-bit words, which every CPU has.
     pub(crate) const PLAIN: Self = Registers(());
+}
+
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+impl Registers<2> {
+    /// Registers of 128 bits, which everything has that this is compiled for.
+    pub(crate) const PAIRS: Self = Registers(());
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -47,6 +55,9 @@ impl Registers<8> {
 pub(crate) enum Available {
     /// 64 bits.
     Plain(Registers<1>),
+    /// 128 bits.
+    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+    Pairs(Registers<2>),
     /// 256 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2(Registers<4>),
@@ -72,6 +83,11 @@ impl Available {
     pub(crate) fn run<T: Work>(self, work: T) -> T::Output {
         match self {
             Available::Plain(registers) => work.run(registers),
+            #[cfg(any(
+                target_arch = "x86_64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))]
+            Available::Pairs(registers) => work.run(registers),
             // SAFETY: there are such registers only where the CPU has the instructions.
             #[cfg(target_arch = "x86_64")]
             Available::Avx2(registers) => unsafe { with_avx2(work, registers) },
@@ -94,12 +110,48 @@ fn with_avx512<T: Work>(work: T, registers: Registers<8>) -> T::Output {
     work.run(registers)
 }
 
+/// Operations on two words in a register that every CPU has.
+#[cfg(target_arch = "x86_64")]
+mod pair {
+    pub(super) use std::arch::x86_64::{
+        _mm_add_epi64 as add, _mm_and_si128 as and, _mm_or_si128 as or,
+        _mm_sll_epi64 as shift_left, _mm_srl_epi64 as shift_right, _mm_xor_si128 as xor,
+    };
+}
+
+/// The same in WebAssembly.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod pair {
+    pub(super) use std::arch::wasm32::{
+        i64x2_add as add, v128_and as and, v128_any_true as any, v128_or as or, v128_xor as xor,
+    };
+    use std::arch::wasm32::{i64x2_shl, u64x2_extract_lane, u64x2_shr, v128};
+
+    #[inline(always)]
+    pub(super) fn shift_left(a: v128, by: v128) -> v128 {
+        i64x2_shl(a, u64x2_extract_lane::<0>(by) as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn shift_right(a: v128, by: v128) -> v128 {
+        u64x2_shr(a, u64x2_extract_lane::<0>(by) as u32)
+    }
+}
+
 /// An operation on arrays of words: the names of its instructions, and what it does to a word.
 macro_rules! operation {
     ($(#[$doc:meta])* $name:ident($($arg:ident),+), $avx2:ident, $avx512:ident, $plain:expr) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) fn $name(self, $($arg: [u64; W]),+) -> [u64; W] {
+            #[cfg(any(
+                target_arch = "x86_64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))]
+            if W == 2 {
+                // SAFETY: the array is as large as the register.
+                return unsafe { transmute_copy(&pair::$name($(transmute_copy(&$arg)),+)) };
+            }
             #[cfg(target_arch = "x86_64")]
             match W {
                 // SAFETY: the array is as large as the register, and `self` says that the CPU has
@@ -136,11 +188,11 @@ impl<const W: usize> Registers<W> {
         add(a, b), _mm256_add_epi64, _mm512_add_epi64, |a: u64, b: u64| a.wrapping_add(b)
     );
     operation!(
-        /// Word by word shift to the left.
+        /// Word by word shift to the left, all by the same.
         shift_left(a, by), _mm256_sllv_epi64, _mm512_sllv_epi64, |a: u64, by: u64| a << by
     );
     operation!(
-        /// Word by word shift to the right.
+        /// Word by word shift to the right, all by the same.
         shift_right(a, by), _mm256_srlv_epi64, _mm512_srlv_epi64, |a: u64, by: u64| a >> by
     );
 
@@ -176,6 +228,11 @@ impl<const W: usize> Registers<W> {
     /// Whether no bit is set.
     #[inline(always)]
     pub(crate) fn is_zero(self, words: [u64; W]) -> bool {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if W == 2 {
+            // SAFETY: as in `operation!`.
+            return !pair::any(unsafe { transmute_copy(&words) });
+        }
         #[cfg(target_arch = "x86_64")]
         match W {
             // SAFETY: as in `operation!`.

@@ -12,6 +12,8 @@ use crate::wide::{Available, Registers};
 pub enum Width {
     /// Plain 64-bit words, on every CPU.
     W64,
+    /// 128-bit registers (SSE2, WebAssembly).
+    W128,
     /// 256-bit registers (AVX2).
     W256,
     /// 512-bit registers (AVX-512 with its population count).
@@ -20,7 +22,7 @@ pub enum Width {
 
 impl Width {
     /// All widths, narrow to wide.
-    pub const ALL: [Width; 3] = [Width::W64, Width::W256, Width::W512];
+    pub const ALL: [Width; 4] = [Width::W64, Width::W128, Width::W256, Width::W512];
 
     /// The widest that this CPU has.
     pub fn best() -> Width {
@@ -32,6 +34,7 @@ impl Width {
     pub fn lanes(self) -> usize {
         match self {
             Width::W64 => 64,
+            Width::W128 => 128,
             Width::W256 => 256,
             Width::W512 => 512,
         }
@@ -46,6 +49,11 @@ impl Width {
     pub(crate) fn registers(self) -> Option<Available> {
         match self {
             Width::W64 => Some(Available::Plain(Registers::PLAIN)),
+            #[cfg(any(
+                target_arch = "x86_64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            ))]
+            Width::W128 => Some(Available::Pairs(Registers::PAIRS)),
             #[cfg(target_arch = "x86_64")]
             Width::W256 => Registers::<4>::detect().map(Available::Avx2),
             #[cfg(target_arch = "x86_64")]
@@ -60,6 +68,7 @@ impl fmt::Display for Width {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Width::W64 => "64-bit words",
+            Width::W128 => "128-bit registers",
             Width::W256 => "256-bit registers",
             Width::W512 => "512-bit registers",
         })

@@ -1,7 +1,7 @@
 //! One cell of many playouts: a machine word per 64 of them, several words side by side.
 //!
 //! All kernels are written once, over `Word<W>`, and compiled for each register width: `W` = 1
-//! is a plain 64-bit word, 4 fills a 256-bit register, 8 a 512-bit one. Every operation is lane
+//! is a plain 64-bit word, 2 fill a 128-bit register, 4 a 256-bit one, 8 a 512-bit one. Every operation is lane
 //! by lane, so a playout never feels how many others travel in the same register. A word carries
 //! the right to use its registers, which has no size: words are made from those alone.
 //!

@@ -4,13 +4,13 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
+use hexring_app::read_body;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::error::ApiError;
 
-/// A body of JSON: an object. A list would do for a struct too, with its fields in order, which
-/// nobody means.
+/// A body of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -19,10 +19,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let body = axum::Json::<Value>::from_request(request, state).await;
         let axum::Json(body) = body.map_err(|rejection| fault(&rejection))?;
-        if !body.is_object() {
-            return Err(ApiError::Refused("expected a JSON object".to_owned()));
-        }
-        T::deserialize(body).map(Body).map_err(ApiError::refused)
+        Ok(Body(read_body(body)?))
     }
 }
 

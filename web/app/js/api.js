@@ -1,51 +1,40 @@
-/** Calls of the server. Refusals are errors with the server's words. */
-
-/** @import { Choice, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Player, Position, Report, Rules, Thought } from './types.js' */
-
-/** The server wants to know first who asks. */
-export class Stranger extends Error {}
-
 /**
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
- * @param {AbortSignal} [signal]
+ * What the page asks, in the words of docs/api.md, whoever answers: a server, or the browser itself.
+ * Refusals are errors with their words.
  */
-async function request(method, path, body, signal) {
-  const json = { 'Content-Type': 'application/json' };
-  const init = body === undefined ? { method, signal } : { method, signal, headers: json, body: JSON.stringify(body) };
-  const response = await fetch(path, init).catch((error) => {
-    throw error.name === 'AbortError' ? error : new Error('the server does not answer');
-  });
-  if (!response.ok) {
-    const fault = await response.json().catch(() => ({}));
-    const words = fault.error ?? `the server answers ${response.status}`;
-    throw response.status === 401 ? new Stranger(words) : new Error(words);
-  }
-  return response;
-}
+
+/** @import { AnalysisLine, Backend, Choice, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Player, Position, Report, Rules, Thought } from './types.js' */
+export { Stranger } from './backend/server.js';
+
+/** Whether the browser itself answers, and there is no server. */
+export const isBrowser = document.documentElement.dataset.backend === 'browser';
+
+/** @type {Backend} */
+const backend = await (isBrowser ? import('./backend/browser.js') : import('./backend/server.js'));
+
+/** @param {string} path */
+const get = (path) => backend.ask('GET', path);
 
 /** @param {string} path @param {unknown} body */
-const post = async (path, body) => (await request('POST', path, body)).json();
+const post = (path, body) => backend.ask('POST', path, body);
 
 /** @returns {Promise<Player[]>} */
-export const players = async () => (await request('GET', '/api/players')).json();
+export const players = () => get('/api/players');
 
 /** @returns {Promise<Level[]>} */
-export const levels = async () => (await request('GET', '/api/levels')).json();
+export const levels = () => get('/api/levels');
 
 /** @param {object} settings @returns {Promise<Game>} */
 export const newGame = (settings) => post('/api/games', settings);
 
 /** @param {string} id @returns {Promise<Game>} */
-export const game = async (id) => (await request('GET', `/api/games/${id}`)).json();
+export const game = (id) => get(`/api/games/${id}`);
 
 /** @param {string} search @returns {Promise<Listed[]>} */
-export const games = async (search) =>
-  (await request('GET', `/api/games?search=${encodeURIComponent(search)}`)).json();
+export const games = (search) => get(`/api/games?search=${encodeURIComponent(search)}`);
 
 /** @param {string} id */
-export const deleteGame = (id) => request('DELETE', `/api/games/${id}`);
+export const deleteGame = (id) => backend.ask('DELETE', `/api/games/${id}`);
 
 /** @param {string} id @param {string} move @param {number} after @returns {Promise<Game>} */
 export const play = (id, move, after) => post(`/api/games/${id}/moves`, { move, after });
@@ -60,7 +49,7 @@ export const settings = (id, settings) => post(`/api/games/${id}/settings`, sett
 export const hint = (id, player) => post(`/api/games/${id}/hint`, { player });
 
 /** @param {string} id @returns {Promise<GameRecord>} */
-export const gameRecord = async (id) => (await request('GET', `/api/games/${id}/record?format=json`)).json();
+export const gameRecord = (id) => get(`/api/games/${id}/record?format=json`);
 
 /** @param {GameRecord} record @returns {Promise<Position>} */
 export const position = (record) => post('/api/positions', { record });
@@ -75,14 +64,6 @@ export const readRecord = (text, rules) => post('/api/records/read', { text, rul
 export const writeRecord = (record, format) => post('/api/records/write', { record, format });
 
 /**
- * @typedef {{ type: 'thought' | 'choice', choice: Choice }
- *   | { type: 'value', index: number, red: number | null, best: string | null }
- *   | { type: 'progress', nodes: number }
- *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }
- *   | { type: 'error', error: string }} AnalysisLine
- */
-
-/**
  * Asks a player or the solver and hands on every line of its answer. Aborting the signal ends its search.
  *
  * @param {'analyses' | 'evaluations' | 'solutions'} path
@@ -90,52 +71,35 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  * @param {(line: AnalysisLine) => void} hear
  * @param {AbortSignal} signal
  */
-export async function analyse(path, body, hear, signal) {
-  const response = await request('POST', `/api/${path}`, body, signal);
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const text of lines) {
-      const line = /** @type {AnalysisLine} */ (JSON.parse(text));
-      if (line.type === 'error') throw new Error(line.error);
-      hear(line);
-    }
-  }
-}
+export const analyse = (path, body, hear, signal) => backend.stream(`/api/${path}`, body, hear, signal);
 
 /** @returns {Promise<Experiment[]>} */
-export const experiments = async () => (await request('GET', '/api/experiments')).json();
+export const experiments = () => get('/api/experiments');
 
 /** @param {object} match @returns {Promise<{ name: string }>} */
 export const newMatch = (match) => post('/api/experiments', match);
 
 /** @param {string} name @param {boolean} quick */
-export const startExperiment = (name, quick) => request('POST', `/api/experiments/${name}/start`, { quick });
+export const startExperiment = (name, quick) => backend.ask('POST', `/api/experiments/${name}/start`, { quick });
 
 /** @param {string} name */
-export const stopExperiment = (name) => request('POST', `/api/experiments/${name}/stop`, {});
+export const stopExperiment = (name) => backend.ask('POST', `/api/experiments/${name}/stop`, {});
 
 /** @param {string} name */
-export const deleteMatch = (name) => request('DELETE', `/api/experiments/${name}`);
+export const deleteMatch = (name) => backend.ask('DELETE', `/api/experiments/${name}`);
 
 /** Where the report is a page of its own. @param {string} name @param {boolean} quick */
 export const reportPage = (name, quick) => `/api/experiments/${name}/report.html?quick=${quick}`;
 
 /** @param {string} name @param {boolean} quick @returns {Promise<Report>} */
-export const report = async (name, quick) => (await request('GET', `/api/experiments/${name}/report?quick=${quick}`)).json();
+export const report = (name, quick) => get(`/api/experiments/${name}/report?quick=${quick}`);
 
 /** @param {string} name @param {{ player: string, from: number, limit: number }} query @returns {Promise<LabGame[]>} */
-export const labGames = async (name, { player, from, limit }) =>
-  (await request('GET', `/api/experiments/${name}/games?player=${encodeURIComponent(player)}&from=${from}&limit=${limit}`)).json();
+export const labGames = (name, { player, from, limit }) =>
+  get(`/api/experiments/${name}/games?player=${encodeURIComponent(player)}&from=${from}&limit=${limit}`);
 
 /** @param {string} name @param {string} key @returns {Promise<GameRecord>} */
-export const labRecord = async (name, key) =>
-  (await request('GET', `/api/experiments/${name}/record?key=${encodeURIComponent(key)}`)).json();
+export const labRecord = (name, key) => get(`/api/experiments/${name}/record?key=${encodeURIComponent(key)}`);
 
 /**
  * Follows a game.
@@ -145,7 +109,7 @@ export const labRecord = async (name, key) =>
  *   online: (online: boolean) => void, deleted: () => void }} hear
  * @returns {() => void} Ends it.
  */
-export const follow = (id, hear) => listen(`/api/games/${id}/live`, (news) => {
+export const follow = (id, hear) => backend.listen(`/api/games/${id}/live`, (news) => {
   if (news.type === 'game') hear.game(news.game);
   else if (news.type === 'thought') hear.thought(news);
   else hear.deleted();
@@ -157,38 +121,7 @@ export const follow = (id, hear) => listen(`/api/games/${id}/live`, (news) => {
  * @param {{ changed: () => void, progress: (news: { name: string, quick: boolean, done: number, total: number }) => void }} hear
  * @returns {() => void} Ends it.
  */
-export const followLaboratory = (hear) => listen('/api/experiments/live', (news) => {
+export const followLaboratory = (hear) => backend.listen('/api/experiments/live', (news) => {
   if (news.type === 'progress') hear.progress(news);
   else hear.changed();
 });
-
-/**
- * Listens to news. The connection is made again whenever it breaks, so that a restart of the server
- * is hardly noticed.
- *
- * @param {string} path
- * @param {(news: any) => void} hear
- * @param {(online: boolean) => void} [online]
- * @returns {() => void} Ends it.
- */
-function listen(path, hear, online = () => {}) {
-  let ended = false;
-  /** @type {WebSocket | undefined} */
-  let socket;
-  const connect = () => {
-    if (ended) return;
-    socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
-    socket.onopen = () => online(true);
-    socket.onmessage = ({ data }) => hear(JSON.parse(data));
-    socket.onclose = () => {
-      if (ended) return;
-      online(false);
-      setTimeout(connect, 700);
-    };
-  };
-  connect();
-  return () => {
-    ended = true;
-    socket?.close();
-  };
-}

@@ -5,6 +5,7 @@ import * as api from './api.js';
 import { attempt, fill, h, sureButton } from './dom.js';
 import { playerName } from './players.js';
 import { importControls } from './import.js';
+import * as shelf from './shelf.js';
 
 /** @param {HTMLElement} root */
 export async function gamesScreen(root) {
@@ -13,14 +14,30 @@ export async function gamesScreen(root) {
     const games = await attempt(() => api.games(search.value.trim()));
     if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, 'No games')));
   };
+  const analyses = h('section', {});
   const search = h('input', { type: 'search', placeholder: 'player, board or result', 'aria-label': 'Find games', oninput: find });
   const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
   fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
       h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), body)),
-    h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
-  await find();
+    analyses, h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
+  await Promise.all([find(), showAnalyses(analyses)]);
   return { dispose() {} };
+}
+
+/** Analyses that were begun in this browser. @param {HTMLElement} place */
+async function showAnalyses(place) {
+  const kept = await shelf.list().catch(() => []);
+  const forget = async (/** @type {string} */ id) => {
+    await attempt(() => shelf.remove(id));
+    await showAnalyses(place);
+  };
+  const row = (/** @type {shelf.Kept} */ { id, rules, moves, updated, hash }) => h('tr', {},
+    h('td', {}, h('a', { href: hash }, rules), h('div', { class: 'quiet' }, new Date(updated).toLocaleString())), h('td', {}, String(moves)),
+    h('td', {}, sureButton('✕', () => forget(id), { 'aria-label': `Delete analysis ${id}` })));
+  const columns = ['Analysis', 'Moves'].map((name) => h('th', { scope: 'col' }, name));
+  fill(place, ...(kept.length ? [h('h2', {}, 'Analyses'),
+    h('table', {}, h('thead', {}, h('tr', {}, columns, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), h('tbody', {}, kept.map(row)))] : []));
 }
 
 /** @param {Listed} game @param {() => unknown} changed */

@@ -73,7 +73,7 @@ async function inflate(data) {
  * @param {GameRecord} record
  * @param {number[]} at
  */
-export const linkTo = async (record, at) => `${location.origin}/${await hashOf(record, at)}`;
+export const linkTo = async (record, at) => `${location.origin}${location.pathname}${await hashOf(record, at)}`;
 
 /** @param {GameRecord} record @param {number[]} at */
 export const hashOf = async (record, at) => `#/analysis/record/${await deflate(JSON.stringify(record))}/${at.join('.')}`;

@@ -171,5 +171,17 @@
  * @property {Names} players
  * @property {number} moves
  * @property {{ winner: Color | null, text: string } | null} ending
+ *
+ * @typedef {{ type: 'thought' | 'choice', choice: Choice }
+ *   | { type: 'value', index: number, red: number | null, best: string | null }
+ *   | { type: 'progress', nodes: number }
+ *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }} AnalysisLine
+ *
+ * @typedef {object} Backend   Whoever answers: a server, or the browser itself.
+ * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors.
+ * @property {(path: string, body: object, hear: (line: any) => void, signal: AbortSignal) => Promise<void>} stream
+ *   Hands on the answer line by line; aborting the signal ends the work.
+ * @property {(path: string, hear: (news: any) => void, online?: (online: boolean) => void) => () => void} listen
+ *   Tells news until what it returns is called.
  */
 export {};

@@ -17,6 +17,7 @@ mod players;
 mod serve;
 mod shell;
 mod show;
+mod site;
 mod solve;
 mod table;
 mod tournament;
@@ -34,6 +35,7 @@ use crate::output::Answer;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Serve(serve::Serve),
+    Site(site::Site),
     Play(play::Play),
     Show(show::Show),
     Winner(winner::Winner),
@@ -62,6 +64,7 @@ impl Command {
             Command::Verify(command) => return command.run(),
             Command::Compliance(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
+            Command::Site(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Winner(command) => command.run(),

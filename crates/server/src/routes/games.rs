@@ -4,13 +4,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use hexring_app::{Action, Analysis, GameView, LevelView, NewGame};
+use hexring_app::{
+    Action, Analysis, GameView, HintRequest, LevelView, MoveRequest, NewGame, SettingsRequest, Word,
+};
 use hexring_control::{Limit, Stop};
-use hexring_game::Move;
 use hexring_game::record::Format;
 use hexring_players::{Choice, Control, Registry};
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{Rooms, blocking};
 use crate::error::ApiError;
@@ -65,33 +65,12 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMove {
-    #[serde(rename = "move")]
-    mv: Move,
-    /// How many moves the person saw: a second click is refused instead of being the answer.
-    after: Option<usize>,
-}
-
 pub(super) async fn play(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
-    Body(NewMove { mv, after }): Body<NewMove>,
+    Body(request): Body<MoveRequest>,
 ) -> Result<Json<GameView>, ApiError> {
-    let action = Action::Move { mv, after };
-    blocking(move || rooms.lobby.find(&id)?.act(&action)).await.map(Json)
-}
-
-/// Things to do to a game that need no more words.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Word {
-    Undo,
-    Redo,
-    Resign,
-    Stop,
-    Step,
+    blocking(move || rooms.lobby.find(&id)?.act(&request.into())).await.map(Json)
 }
 
 /// A body that says nothing; asked for because no other site can send it.
@@ -105,7 +84,7 @@ pub(super) async fn act(
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<GameView>, ApiError> {
     let unknown = || ApiError::Unknown { what: "action", name: word.chars().take(40).collect() };
-    let word = Word::deserialize(Value::from(word.as_str())).map_err(|_| unknown())?;
+    let word = Word::named(&word).ok_or_else(unknown)?;
     let work = move || {
         let session = rooms.lobby.find(&id)?;
         match word {
@@ -119,33 +98,19 @@ pub(super) async fn act(
     blocking(work).await.map(Json)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Settings {
-    paused: Option<bool>,
-    pace: Option<u64>,
-}
-
 pub(super) async fn settings(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
-    Body(Settings { paused, pace }): Body<Settings>,
+    Body(request): Body<SettingsRequest>,
 ) -> Result<Json<GameView>, ApiError> {
-    let action = Action::Settings { paused, pace };
-    blocking(move || rooms.lobby.find(&id)?.act(&action)).await.map(Json)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Hint {
-    player: String,
+    blocking(move || rooms.lobby.find(&id)?.act(&request.into())).await.map(Json)
 }
 
 /// What a player would do in the place of the person to move.
 pub(super) async fn hint(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
-    Body(hint): Body<Hint>,
+    Body(hint): Body<HintRequest>,
 ) -> Result<Json<Choice>, ApiError> {
     let engines = rooms.analysis.clone();
     let analysis = blocking(move || {

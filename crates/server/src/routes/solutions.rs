@@ -15,8 +15,9 @@ pub(super) async fn solve(
     State(rooms): State<Rooms>,
     Body(request): Body<SolutionRequest>,
 ) -> Result<Response, ApiError> {
-    let solution = blocking(move || Ok(request.prepare()?)).await?;
-    let waiting = rooms.analysis.join(Guest::Person)?;
+    let (app, engines) = (rooms.app, rooms.analysis);
+    let solution = blocking(move || Ok(request.prepare(&app)?)).await?;
+    let waiting = engines.join(Guest::Person)?;
     Ok(lines::answer(|lines, stop| async move {
         let asides = lines.asides();
         let solve = move |limit: &Limit| {

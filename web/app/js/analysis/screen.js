@@ -10,6 +10,7 @@ import { importControls } from '../import.js';
 import { adviser, firstOpponent } from '../players.js';
 import { lookControls, settings, styleFor } from '../settings.js';
 import { fromLink, hashOf, shareControls } from '../share.js';
+import * as shelf from '../shelf.js';
 import { winBar } from '../play/status.js';
 import { Engine, bestMark } from './engine.js';
 import { Evaluation } from './evaluation.js';
@@ -20,8 +21,15 @@ import { drawTree } from './tree-view.js';
 import { Tree, emptyRecord } from './tree.js';
 
 export class AnalysisScreen {
-  /** @param {HTMLElement} root @param {GameRecord} record @param {number[] | null} at @param {Position} position */
-  constructor(root, record, at, position) {
+  /**
+   * @param {HTMLElement} root
+   * @param {GameRecord} record
+   * @param {number[] | null} at
+   * @param {Position} position
+   * @param {string} name   Under which it is kept.
+   */
+  constructor(root, record, at, position, name) {
+    this.name = name;
     this.tree = new Tree(record);
     this.node = at ? this.tree.at(at) : /** @type {TreeNode} */ (this.tree.line(this.tree.root).at(-1));
     this.position = position;
@@ -165,6 +173,7 @@ export class AnalysisScreen {
     this.future = [];
     this.node = node;
     this.position = position;
+    await this.keep();
     return this.moved();
   }
 
@@ -325,19 +334,52 @@ export class AnalysisScreen {
   remember() {
     window.clearTimeout(this.saving);
     this.saving = window.setTimeout(async () => {
-      history.replaceState(null, '', await hashOf(this.tree.record(), this.tree.path(this.node)));
+      history.replaceState(null, '', await this.hash());
     }, 200);
+  }
+
+  hash() {
+    return hashOf(this.tree.record(), this.tree.path(this.node));
+  }
+
+  /** Keeps the analysis, once there is something in it, before anybody sees it. */
+  async keep() {
+    if (!this.tree.root.children.length) return;
+    const [rules, moves] = [this.position.rulesText.replace(/ seasons=\S+/, ' seasons'), this.tree.line(this.tree.root).length - 1];
+    // Where the browser keeps nothing, the address still leads back here.
+    await shelf.keep({ id: this.name, rules, moves, hash: await this.hash() }).catch(() => {});
   }
 }
 
+/**
+ * The record that an address names, and where in it to begin; null is its end.
+ *
+ * @param {string[]} address
+ * @returns {Promise<{ record: GameRecord, at: number[] | null }>}
+ */
+async function opened([kind, data, at = '']) {
+  if (kind === 'game') return { record: await api.gameRecord(data), at: null };
+  if (kind === 'record') return fromLink(data, at);
+  if (kind === 'experiment') return { record: await api.labRecord(data, decodeURIComponent(at)), at: [] };
+  if (kind === 'moves') {
+    const text = `${decodeURIComponent(data)}\n${decodeURIComponent(at).replaceAll(',', ' ')}`;
+    return { record: (await api.readRecord(text)).record, at: null };
+  }
+  return { record: emptyRecord({ board: 'plane:11x11', first: 'red', turns: 'alternate', swap: 'none', seasons: null }), at: [] };
+}
+
+/** The name under which the analysis at this address was kept, or a new one. */
+async function nameHere() {
+  const recordOf = (/** @type {string} */ hash) => hash.split('/')[3];
+  const kept = (await shelf.list().catch(() => [])).find(({ hash }) => recordOf(hash) === recordOf(location.hash));
+  return kept?.id ?? shelf.newName();
+}
+
 /** @param {HTMLElement} root @param {string[]} rest */
-export async function analysisScreen(root, [kind, data, at]) {
-  const opened = kind === 'game' ? { record: await api.gameRecord(data), at: null }
-    : kind === 'record' ? await fromLink(data, at)
-      : kind === 'experiment' ? { record: await api.labRecord(data, decodeURIComponent(at)), at: [] }
-        : { record: emptyRecord({ board: 'plane:11x11', first: 'red', turns: 'alternate', swap: 'none', seasons: null }), at: [] };
-  const tree = new Tree(opened.record);
-  const node = opened.at ? tree.at(opened.at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
+export async function analysisScreen(root, rest) {
+  const { record, at } = await opened(rest);
+  const tree = new Tree(record);
+  const node = at ? tree.at(at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
   const position = await api.position(tree.recordOf(tree.way(node)));
-  return new AnalysisScreen(root, opened.record, opened.at, position);
+  return new AnalysisScreen(root, record, at, position, await nameHere());
 }

@@ -1,5 +1,6 @@
 /** The solver: who wins the position with best play, and with which moves. */
 
+/** @import { AnalysisLine } from '../types.js' */
 /** @import { AnalysisScreen } from './screen.js' */
 import * as api from '../api.js';
 import { button, fill, h, refill, say } from '../dom.js';
@@ -43,7 +44,7 @@ export class SolverCard {
     this.draw();
   }
 
-  /** @param {api.AnalysisLine} line */
+  /** @param {AnalysisLine} line */
   hear(line) {
     if (line.type === 'progress') this.text = `${line.nodes.toLocaleString('en')} positions…`;
     if (line.type === 'solution') {

@@ -83,7 +83,16 @@ const introduction = () => h('div', { class: 'stack' },
   h('p', {}, 'The experiments repeat what was published about Hex on cylinders and with seasons, and judge every number. A short run plays a few games of each setting; a full one takes hours and can be stopped and gone on with at any time.'),
   h('p', { class: 'quiet' }, 'One experiment runs at a time, on half of this machine; the rest wait.'));
 
+/** The browser alone has neither the time for experiments nor a store for their games. @param {HTMLElement} root */
+function absent(root) {
+  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Laboratory'),
+    h('p', {}, 'Matches, tournaments and experiments with thousands of games need the program: run ', h('code', {}, 'hexring'), ' on your own machine, and this page has them.'),
+    h('p', {}, h('a', { href: 'https://github.com/hexring/hexring', rel: 'noopener' }, 'How to get it'))));
+  return { dispose() {} };
+}
+
 /** @param {HTMLElement} root @param {string} name */
 export async function laboratoryScreen(root, name) {
+  if (api.isBrowser) return absent(root);
   return new LaboratoryScreen(root, name);
 }

@@ -1,0 +1,138 @@
+//! Whoever thinks: one piece of work at a time, telling how it stands.
+//!
+//! Nothing from outside reaches a program in WebAssembly while it runs. Work that is not wanted any
+//! more ends with its worker, and another worker takes its place.
+
+use hexring_app::{
+    AnalysisLine, AnalysisRequest, App, AppError, Bounds, LiveGame, News, Saved, SolutionLine,
+    SolutionRequest,
+};
+use hexring_control::Limit;
+use hexring_game::Forfeit;
+use hexring_players::{Choice, ChooseError, Control, Registry};
+use hexring_solver::Progress;
+use serde::{Deserialize, Serialize};
+
+/// How much a player may take of a browser, which may be a phone's.
+pub(crate) fn bounds() -> Bounds {
+    Bounds { threads: 1, memory: 1024, solving: 64 }
+}
+
+/// Thinks.
+pub struct Thinker {
+    app: App,
+    /// The game of the last move, whose players keep what they know.
+    game: Option<(String, LiveGame)>,
+}
+
+/// Something to think about.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Work {
+    /// A player's move in a live game.
+    Move {
+        /// The game's name.
+        id: String,
+        /// The game as it stands.
+        game: Saved,
+    },
+    /// A player's thoughts about one position.
+    Analysis {
+        /// The position and the player.
+        request: AnalysisRequest,
+    },
+    /// A player's value of one position of a game.
+    Judgement {
+        /// The game and the player.
+        request: AnalysisRequest,
+        /// Which position.
+        index: usize,
+    },
+    /// An exact answer.
+    Solution {
+        /// The position.
+        request: SolutionRequest,
+    },
+}
+
+/// A player has lost by what it did.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "lost")]
+struct Lost<'a> {
+    reason: &'a Forfeit,
+}
+
+/// Where lines of JSON go.
+type Hear<'a> = &'a mut dyn FnMut(&str);
+
+impl Default for Thinker {
+    fn default() -> Self {
+        Thinker::new()
+    }
+}
+
+impl Thinker {
+    /// Somebody who knows all players.
+    pub fn new() -> Self {
+        Thinker { app: App::new(Registry::standard()).with_bounds(bounds()), game: None }
+    }
+
+    /// Thinks, and gives the last line; `hear` is told those before it.
+    pub fn think(&mut self, work: Work, hear: Hear<'_>) -> Result<String, AppError> {
+        match work {
+            Work::Move { id, game } => self.play(id, game, hear),
+            Work::Analysis { request } => self.analyse(request, hear),
+            Work::Judgement { request, index } => {
+                line(&request.prepare_all(&self.app)?.judge(index, &Limit::none())?)
+            }
+            Work::Solution { request } => self.solve(request, hear),
+        }
+    }
+
+    fn play(&mut self, id: String, saved: Saved, hear: Hear<'_>) -> Result<String, AppError> {
+        let mut game = match self.game.take() {
+            Some((own, game)) if own == id => game.caught_up(&self.app, saved)?,
+            _ => LiveGame::load(&self.app, saved)?,
+        };
+        let nobody = || AppError::Conflict("no player is to move".to_owned());
+        let mut search = game.begin_search(true).ok_or_else(nobody)?;
+        let answer = search.run(&Limit::none(), &mut |news| {
+            if let News::Thought { choice, .. } = news {
+                tell(hear, &AnalysisLine::Thought { choice });
+            }
+        });
+        game.end_search(search, &answer);
+        self.game = Some((id, game));
+        match &answer {
+            Ok(choice) => line(&AnalysisLine::Choice { choice }),
+            Err(ChooseError::Lost(reason)) => line(&Lost { reason }),
+            Err(error) => Err(AppError::refused(error)),
+        }
+    }
+
+    fn analyse(&self, request: AnalysisRequest, hear: Hear<'_>) -> Result<String, AppError> {
+        let analysis = request.prepare(&self.app)?;
+        let mut thought = |choice: &Choice| tell(hear, &AnalysisLine::Thought { choice });
+        let choice = analysis.run(&mut Control::new(Limit::none(), &mut thought))?;
+        line(&AnalysisLine::Choice { choice: &choice })
+    }
+
+    fn solve(&self, request: SolutionRequest, hear: Hear<'_>) -> Result<String, AppError> {
+        let solution = request.prepare(&self.app)?;
+        let mut progress = |progress: &Progress| {
+            tell(hear, &SolutionLine::Progress { nodes: progress.nodes });
+        };
+        line(&solution.run(&mut hexring_control::Control::new(Limit::none(), &mut progress))?)
+    }
+}
+
+fn line(value: &impl Serialize) -> Result<String, AppError> {
+    serde_json::to_string(value).map_err(AppError::refused)
+}
+
+fn tell(hear: &mut dyn FnMut(&str), value: &impl Serialize) {
+    // Plain data; a line that could not be written would be one thought less.
+    if let Ok(text) = line(value) {
+        hear(&text);
+    }
+}

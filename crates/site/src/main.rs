@@ -1,0 +1,145 @@
+//! Makes the site from the sources: `hexring-site FOLDER`, in a checkout.
+//!
+//! The program is compiled for WebAssembly; the page is the server's, with a few lines more in its
+//! head, a list of all files for the service worker, and what `web/site` has.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail, ensure};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Where the sources are.
+const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const PROFILE: &str = "browser";
+
+/// The network's file and what it is called in the site.
+const NETWORK: (&str, &str) = ("networks/hexring-1.safetensors", "program/network.safetensors");
+
+/// Files that the browser needs only when the page asks for them, or not at all.
+const LATER: [&str; 4] =
+    ["js/backend/desk-worker.js", "js/backend/thinking-worker.js", "js/laboratory", "sw.js"];
+
+/// All files, by their places.
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<()> {
+    let mut arguments = std::env::args_os().skip(1);
+    let (Some(out), None) = (arguments.next(), arguments.next()) else {
+        bail!("usage: hexring-site FOLDER");
+    };
+    let checkout = Path::new(CHECKOUT);
+    let mut files = Files::new();
+    read_folder(&checkout.join("web/app"), "", &mut files)?;
+    read_folder(&checkout.join("web/site"), "", &mut files)?;
+    read_folder(&bind(&compile(checkout)?)?, "program/", &mut files)?;
+    let (network, place) = NETWORK;
+    let weights = fs::read(checkout.join(network)).with_context(|| network.to_owned())?;
+    files.insert(place.to_owned(), weights);
+    make_page(&mut files)?;
+    list(&mut files);
+    let all = files.iter().map(|(path, contents)| (path.as_str(), contents.as_slice()));
+    let bytes = hexring_site::write(Path::new(&out), all)?;
+    println!("{}: {} files, {bytes} bytes", out.display(), files.len());
+    Ok(())
+}
+
+/// Compiles the program; says where it is.
+fn compile(checkout: &Path) -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(checkout).args(["build", "--package", "hexring-browser"]);
+    command.args(["--profile", PROFILE, "--target", TARGET]);
+    let status = command.status().context("cargo")?;
+    ensure!(status.success(), "cargo build ended with {status}");
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or(checkout.join("target"), PathBuf::from);
+    Ok(target.join(TARGET).join(PROFILE).join("hexring_browser.wasm"))
+}
+
+/// Makes what JavaScript needs to call the program; says in which folder.
+fn bind(program: &Path) -> Result<PathBuf> {
+    let out = program.with_file_name("bound");
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(program).out_name("hexring").typescript(false);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.web(true)?.generate(&out)?;
+    Ok(out)
+}
+
+/// Adds all files of a folder and the folders in it.
+fn read_folder(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        match path.is_dir() {
+            true => read_folder(&path, &format!("{prefix}{name}/"), files)?,
+            false => drop(files.insert(format!("{prefix}{name}"), fs::read(&path)?)),
+        }
+    }
+    Ok(())
+}
+
+/// The server's page, told that the browser answers, and with what a page without a server needs.
+fn make_page(files: &mut Files) -> Result<()> {
+    let head = files.remove("head.html").context("web/site/head.html")?;
+    let page = files.get("index.html").context("web/app/index.html")?;
+    let (head, page) = (String::from_utf8(head)?, std::str::from_utf8(page)?);
+    let head = head + &preloads(files);
+    let page = replace(page, "data-backend=\"server\"", "data-backend=\"browser\"")?;
+    let page =
+        replace(&page, "<meta charset=\"utf-8\">\n", &format!("<meta charset=\"utf-8\">\n{head}"))?;
+    files.insert("index.html".to_owned(), page.into_bytes());
+    Ok(())
+}
+
+/// Lets the browser fetch at once what it would otherwise find out about step by step.
+fn preloads(files: &Files) -> String {
+    let wanted = |path: &&String| {
+        path.starts_with("js/") && !LATER.iter().any(|later| path.starts_with(later))
+    };
+    let modules = files.keys().filter(wanted);
+    let modules = modules.map(|path| format!("  <link rel=\"modulepreload\" href=\"{path}\">\n"));
+    modules.collect()
+}
+
+/// Replaces the one place where something stands.
+fn replace(text: &str, old: &str, new: &str) -> Result<String> {
+    ensure!(text.matches(old).count() == 1, "expected {old:?} once in the page");
+    Ok(text.replace(old, new))
+}
+
+/// The list of all files with their hashes, for the service worker.
+fn list(files: &mut Files) {
+    let listed = files.keys().filter(|path| *path != "sw.js");
+    let hashes: Vec<_> =
+        listed.map(|path| format!("  '{path}': '{:016x}',\n", hash(&files[path]))).collect();
+    let version = hash(&hashes);
+    let text = format!(
+        "/** What the site is made of. */\nself.VERSION = '{version:016x}';\nself.FILES = {{\n{}}};\n",
+        hashes.concat()
+    );
+    files.insert("files.js".to_owned(), text.into_bytes());
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hash = DefaultHasher::new();
+    value.hash(&mut hash);
+    hash.finish()
+}
