@@ -79,12 +79,12 @@ impl Desk {
         let (path, query) = path.split_once('?').unwrap_or((&path, ""));
         let parts: Vec<&str> = path.trim_start_matches("/api/").split('/').collect();
         let answer = match (method.as_str(), parts.as_slice()) {
-            ("POST", ["games"]) => self.open(body, fresh),
+            ("POST", ["games"]) => self.open(body, &fresh),
             ("GET", ["games", id]) => self.change(id, |_| Ok(None)),
             ("GET", ["games", id, "record"]) => self.look(id, |game| record(game, query)),
             ("POST", ["games", id, "hint"]) => self.look(id, |game| hint(game, body)),
             ("POST", ["games", id, action]) => self.act(id, action, body),
-            (method, [question @ ..]) => self.answer(method, question, body),
+            (method, question) => self.answer(method, question, body),
         };
         answer.unwrap_or_else(Into::into)
     }
@@ -149,7 +149,7 @@ impl Desk {
         ended.unwrap_or_else(Into::into)
     }
 
-    fn open(&mut self, body: Value, fresh: Fresh) -> Result<Answer, AppError> {
+    fn open(&mut self, body: Value, fresh: &Fresh) -> Result<Answer, AppError> {
         let game = LiveGame::new(&self.app, read_body::<NewGame>(body)?, fresh.seed)?;
         self.seat(&fresh.id, game);
         let answer = self.change(&fresh.id, |seated| kept(&fresh.id, &seated.game))?;
