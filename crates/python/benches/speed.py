@@ -72,8 +72,8 @@ def open_spiel() -> Callable[[], int]:
         for _ in range(10):
             state = game.new_initial_state()
             while not state.is_terminal():
-                np.asarray(state.legal_actions_mask(), bool)
-                np.asarray(state.observation_tensor(), np.float32)
+                state.legal_actions_mask()
+                state.observation_tensor()
                 actions = state.legal_actions()
                 state.apply_action(actions[random.integers(len(actions))])
                 steps += 1
