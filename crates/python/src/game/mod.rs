@@ -14,7 +14,7 @@ use crate::action::{action_count, action_move, read_move};
 use crate::errors::{Raise, refuse};
 use crate::rules::read_rules;
 use crate::scene::{Adornment, scene, svg, text};
-use crate::vector::{Course, View};
+use crate::vector::{Course, Options, View, words};
 
 /// A game: `Game("cylinder:5x8", first="blue")`.
 ///
@@ -231,7 +231,8 @@ impl PyGame {
         let course = Course::of(self.game.start());
         let mut mask = vec![false; course.actions()];
         if self.game.ending().is_none() {
-            course.write_mask(self.game.position(), &mut mask);
+            let legal = &mut vec![0; words(course.actions())];
+            Options { mask: &mut mask, legal }.write(&course, self.game.position());
         }
         PyArray1::from_vec(py, mask)
     }

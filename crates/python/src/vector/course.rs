@@ -9,6 +9,8 @@
 
 use hexring_game::{Color, Move, Position, Site, Swap, Turns};
 
+use super::legal;
+
 /// Rules and their start, laid out for many games.
 pub(crate) struct Course {
     pub(crate) start: Position,
@@ -65,36 +67,43 @@ impl Course {
         names
     }
 
-    /// Whether a cell is open to the player to move, be it empty or not.
-    #[inline]
-    pub(crate) fn is_in_season(&self, position: &Position, site: Site) -> bool {
-        !self.has_seasons || self.current(position) == Some(self.seasons[site.index()])
+    /// Whether an action may be played.
+    fn is_legal(&self, position: &Position, action: usize) -> bool {
+        let Some(mover) = position.to_move() else { return false };
+        let Some(site) = self.sites.get(action) else { return position.is_legal(Move::Swap) };
+        let is_in_season =
+            !self.has_seasons || position.season(mover) == Some(self.seasons[action]);
+        is_in_season && position.stone_at(*site).is_none()
+    }
+}
+
+/// Which actions are legal, as Python sees them and as bits; kept up to date by small changes.
+pub(crate) struct Options<'a> {
+    pub(crate) mask: &'a mut [bool],
+    pub(crate) legal: &'a mut [u64],
+}
+
+impl Options<'_> {
+    /// Writes all of them anew.
+    pub(crate) fn write(&mut self, course: &Course, position: &Position) {
+        for action in 0..course.actions() {
+            self.set(action, course.is_legal(position, action));
+        }
     }
 
-    /// The season in which the player to move plays.
+    /// A stone has been placed, where that changes nothing for other cells.
     #[inline]
-    fn current(&self, position: &Position) -> Option<u8> {
-        position.season(position.to_move()?)
+    pub(crate) fn take(&mut self, course: &Course, position: &Position, action: u32) {
+        self.set(action as usize, false);
+        if course.has_swap {
+            self.set(course.sites.len(), position.is_legal(Move::Swap));
+        }
     }
 
-    /// Writes which actions are legal.
-    pub(crate) fn write_mask(&self, position: &Position, mask: &mut [bool]) {
-        let is_open = position.to_move().is_some();
-        for (legal, site) in mask.iter_mut().zip(&self.sites) {
-            *legal = is_open && position.stone_at(*site).is_none();
-        }
-        if let Some(season) = self.current(position).filter(|_| self.has_seasons) {
-            mask.iter_mut().zip(&self.seasons).for_each(|(legal, own)| *legal &= *own == season);
-        }
-        self.write_swap(position, mask);
-    }
-
-    /// Writes whether a swap is legal, where the rules have one.
     #[inline]
-    pub(crate) fn write_swap(&self, position: &Position, mask: &mut [bool]) {
-        if self.has_swap {
-            mask[self.sites.len()] = position.is_legal(Move::Swap);
-        }
+    fn set(&mut self, action: usize, is_legal: bool) {
+        self.mask[action] = is_legal;
+        legal::set(self.legal, action, is_legal);
     }
 }
 

@@ -1,22 +1,17 @@
-//! One game of many: its position, its coins, its dice.
+//! One game of many: its position and its coins.
 
-use hexring_game::{Color, Move, Position, Site, Status};
-use hexring_players::dice::{below, derive};
+use hexring_game::{Color, Move, Position, Status};
+use hexring_players::dice::derive;
 use hexring_players::table::Coins;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::course::{Course, View};
-
-/// So many cells are tried before legal ones are counted: late in a game few are legal.
-const TRIES: usize = 8;
+use super::course::{Course, Options, View};
 
 /// A game that begins again when it ends.
 pub(crate) struct Lane {
     position: Position,
     coins: Coins,
-    /// For random actions.
-    dice: Xoshiro256PlusPlus,
     /// The seed of all games of this lane.
     seed: u64,
     /// How many games have begun, this one included.
@@ -28,7 +23,7 @@ pub(crate) struct Told<'a> {
     /// What is seen.
     pub(crate) view: View<'a>,
     /// Which actions are legal.
-    pub(crate) mask: &'a mut [bool],
+    pub(crate) options: Options<'a>,
     /// What each seat has won by the move.
     pub(crate) rewards: &'a mut [f32],
     /// Whether the move has ended a game.
@@ -43,13 +38,12 @@ impl Lane {
     /// The lane of this number, before its first game.
     pub(crate) fn new(course: &Course, seed: u64, number: usize) -> Self {
         let seed = derive(seed, &format!("game {number}"));
-        Lane {
-            position: course.start.clone(),
-            coins: Coins::new(seed),
-            dice: Xoshiro256PlusPlus::seed_from_u64(derive(seed, "actions")),
-            seed,
-            begun: 0,
-        }
+        Lane { position: course.start.clone(), coins: Coins::new(seed), seed, begun: 0 }
+    }
+
+    /// What random actions are drawn with.
+    pub(crate) fn dice(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(derive(self.seed, "actions"))
     }
 
     /// The position.
@@ -98,20 +92,6 @@ impl Lane {
         }
     }
 
-    /// Whether an action may be played.
-    #[inline]
-    pub(crate) fn is_legal(&self, course: &Course, action: u32) -> bool {
-        match course.sites.get(action as usize) {
-            Some(site) => self.is_open(course, *site),
-            None => course.has_swap && self.position.is_legal(Move::Swap),
-        }
-    }
-
-    #[inline]
-    fn is_open(&self, course: &Course, site: Site) -> bool {
-        self.position.stone_at(site).is_none() && course.is_in_season(&self.position, site)
-    }
-
     /// Plays a legal action and tells what comes of it.
     #[inline]
     pub(crate) fn step(&mut self, course: &Course, action: u32, told: &mut Told<'_>) {
@@ -122,10 +102,14 @@ impl Lane {
             (Some(site), Some(color)) => {
                 self.position.play_site(*site);
                 told.view.place(*site, color);
-                self.settle_after_stone();
+                // Without them nobody has to pass, and there is nothing to settle.
+                if course.has_coins || course.has_seasons {
+                    self.settle();
+                }
             }
             _ => {
                 self.position.play(Move::Swap).expect("checked");
+                self.settle();
                 told.view.draw(&self.position);
             }
         }
@@ -133,14 +117,6 @@ impl Lane {
             self.finish(course, told);
         } else {
             self.go_on(course, action, mover, told);
-        }
-    }
-
-    /// Without seasons and coins nobody has to pass, and there is nothing to settle.
-    #[inline]
-    fn settle_after_stone(&mut self) {
-        if self.position.coin_due() || self.position.rules().seasons.is_some() {
-            self.settle();
         }
     }
 
@@ -153,10 +129,9 @@ impl Lane {
         }
         let is_swap = action as usize == course.sites.len();
         if course.has_seasons || is_swap {
-            course.write_mask(&self.position, told.mask);
+            told.options.write(course, &self.position);
         } else {
-            told.mask[action as usize] = false;
-            course.write_swap(&self.position, told.mask);
+            told.options.take(course, &self.position, action);
         }
         self.tell_turn(told);
     }
@@ -176,7 +151,7 @@ impl Lane {
     /// Tells all of a position.
     fn draw(&self, course: &Course, told: &mut Told<'_>) {
         told.view.draw(&self.position);
-        course.write_mask(&self.position, told.mask);
+        told.options.write(course, &self.position);
         self.tell_turn(told);
     }
 
@@ -192,21 +167,5 @@ impl Lane {
     #[inline]
     fn seat(&self, color: Color) -> Color {
         if self.position.sides_swapped() { !color } else { color }
-    }
-
-    /// A legal action, each equally likely.
-    #[inline]
-    pub(crate) fn draw_action(&mut self, course: &Course) -> u32 {
-        let actions = course.actions();
-        for _ in 0..TRIES {
-            let action = below(&mut self.dice, actions) as u32;
-            if self.is_legal(course, action) {
-                return action;
-            }
-        }
-        let legal: Vec<u32> =
-            (0..actions as u32).filter(|action| self.is_legal(course, *action)).collect();
-        // Somebody is to move and does not have to pass.
-        legal[below(&mut self.dice, legal.len())]
     }
 }

@@ -2,6 +2,7 @@
 
 mod course;
 mod lane;
+mod legal;
 mod part;
 
 use hexring_game::{Color, Move, Position};
@@ -11,10 +12,12 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-pub(crate) use self::course::{Course, View};
+pub(crate) use self::course::{Course, Options, View};
 use self::lane::Lane;
+pub(crate) use self::legal::words;
 use self::part::{Part, Reset, Step, Work, pieces};
 use crate::errors::{Raise, refuse};
 use crate::rules::read_rules;
@@ -33,6 +36,10 @@ pub(crate) struct VectorGames {
     course: Course,
     lanes: Vec<Lane>,
     actions: Vec<u32>,
+    /// For each game, which actions are legal.
+    legal: Vec<u64>,
+    /// For each game, what random actions are drawn with.
+    dice: Vec<Xoshiro256PlusPlus>,
     pool: Option<ThreadPool>,
     arrays: Arrays,
 }
@@ -75,11 +82,18 @@ impl VectorGames {
         let start = Position::new(read_rules(rules, keywords)?).raise()?;
         check_start(&start)?;
         let course = Course::of(&start);
-        let lanes = (0..games).map(|number| Lane::new(&course, seed, number)).collect();
+        let lanes: Vec<Lane> = (0..games).map(|number| Lane::new(&course, seed, number)).collect();
         let arrays = Arrays::new(py, &course, games);
         let threads = threads.unwrap_or_else(hexring_lab::machine::threads);
-        let mut vector =
-            VectorGames { course, lanes, actions: vec![0; games], pool: pool(threads)?, arrays };
+        let mut vector = VectorGames {
+            actions: vec![0; games],
+            legal: vec![0; games * words(course.actions())],
+            dice: lanes.iter().map(Lane::dice).collect(),
+            pool: pool(threads)?,
+            course,
+            lanes,
+            arrays,
+        };
         vector.reset(py)?;
         Ok(vector)
     }
@@ -101,8 +115,9 @@ impl VectorGames {
         let choices = self.arrays.choices.bind(py).clone();
         let mut array = choices.try_readwrite().raise()?;
         let out = array.as_slice_mut().raise()?;
-        let (course, lanes, pool) = (&self.course, &mut self.lanes[..], &self.pool);
-        py.detach(|| on(pool.as_ref(), |pieces| draw(course, lanes, out, pieces)));
+        let (legal, dice, pool) = (&self.legal[..], &mut self.dice[..], self.pool.as_ref());
+        let actions = self.course.actions();
+        py.detach(|| on(pool, |threads| draw_all(legal, actions, dice, out, threads)));
         Ok(choices)
     }
 
@@ -180,7 +195,7 @@ impl VectorGames {
 impl VectorGames {
     /// Does something with every game and gives the arrays.
     fn run<'py>(&mut self, py: Python<'py>, work: &(impl Work + Sync)) -> PyResult<Told<'py>> {
-        let VectorGames { course, lanes, actions, pool, arrays } = self;
+        let VectorGames { course, lanes, actions, legal, pool, arrays, .. } = self;
         let mut planes = writable(arrays.observations.bind(py))?;
         let mut masks = writable(arrays.masks.bind(py))?;
         let mut rewards = writable(arrays.rewards.bind(py))?;
@@ -191,6 +206,7 @@ impl VectorGames {
             course,
             lanes,
             actions,
+            legal,
             planes: planes.as_slice_mut().raise()?,
             masks: masks.as_slice_mut().raise()?,
             rewards: rewards.as_slice_mut().raise()?,
@@ -307,17 +323,25 @@ fn on<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce(usize) -> T + Send) 
     }
 }
 
-fn draw(course: &Course, lanes: &mut [Lane], out: &mut [i64], threads: usize) {
-    if pieces(lanes.len(), threads) < 2 {
-        for (lane, action) in lanes.iter_mut().zip(out) {
-            *action = lane.draw_action(course).into();
+fn draw_all(
+    legal: &[u64],
+    actions: usize,
+    dice: &mut [Xoshiro256PlusPlus],
+    out: &mut [i64],
+    threads: usize,
+) {
+    let words = words(actions);
+    if pieces(out.len(), threads) < 2 {
+        for ((legal, dice), action) in legal.chunks_exact(words).zip(dice).zip(out) {
+            *action = legal::draw(legal, actions, dice).into();
         }
         return;
     }
-    let half = lanes.len() / 2;
-    let ((lanes, more_lanes), (out, more_out)) = (lanes.split_at_mut(half), out.split_at_mut(half));
+    let half = out.len() / 2;
+    let (legal, more_legal) = legal.split_at(half * words);
+    let ((dice, more_dice), (out, more_out)) = (dice.split_at_mut(half), out.split_at_mut(half));
     rayon_core::join(
-        || draw(course, lanes, out, threads / 2),
-        || draw(course, more_lanes, more_out, threads - threads / 2),
+        || draw_all(legal, actions, dice, out, threads / 2),
+        || draw_all(more_legal, actions, more_dice, more_out, threads - threads / 2),
     );
 }

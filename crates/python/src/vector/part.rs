@@ -1,7 +1,8 @@
 //! Some of the games with what they tell, to be done by one thread.
 
-use super::course::{Course, View};
+use super::course::{Course, Options, View};
 use super::lane::{Lane, Told};
+use super::legal::{is_legal, words};
 
 /// A thread with fewer games is woken for nothing.
 const LEAST_GAMES: usize = 64;
@@ -13,22 +14,22 @@ pub(crate) fn pieces(games: usize, threads: usize) -> usize {
 
 /// The first game in which something cannot be done.
 fn first_refusal(
-    course: &Course,
-    lanes: &[Lane],
+    legal: &[u64],
     actions: &[u32],
     threads: usize,
     work: &(impl Work + Sync),
 ) -> Option<usize> {
-    if pieces(lanes.len(), threads) < 2 {
-        let mut games = lanes.iter().zip(actions);
-        return games.position(|(lane, action)| !work.is_possible(course, lane, *action));
+    let words = legal.len() / actions.len();
+    if pieces(actions.len(), threads) < 2 {
+        let mut games = legal.chunks_exact(words).zip(actions);
+        return games.position(|(legal, action)| !work.is_possible(legal, *action));
     }
-    let half = lanes.len() / 2;
-    let ((lanes, more_lanes), (actions, more_actions)) =
-        (lanes.split_at(half), actions.split_at(half));
+    let half = actions.len() / 2;
+    let (legal, more_legal) = legal.split_at(half * words);
+    let (actions, more_actions) = actions.split_at(half);
     let (left, right) = rayon_core::join(
-        || first_refusal(course, lanes, actions, threads / 2, work),
-        || first_refusal(course, more_lanes, more_actions, threads - threads / 2, work),
+        || first_refusal(legal, actions, threads / 2, work),
+        || first_refusal(more_legal, more_actions, threads - threads / 2, work),
     );
     left.or(right.map(|game| half + game))
 }
@@ -38,6 +39,7 @@ pub(crate) struct Part<'a> {
     pub(crate) course: &'a Course,
     pub(crate) lanes: &'a mut [Lane],
     pub(crate) actions: &'a [u32],
+    pub(crate) legal: &'a mut [u64],
     pub(crate) planes: &'a mut [u8],
     pub(crate) masks: &'a mut [bool],
     pub(crate) rewards: &'a mut [f32],
@@ -53,6 +55,7 @@ impl<'a> Part<'a> {
         let cells = course.plane_count() * course.sites.len();
         let (lanes, more_lanes) = self.lanes.split_at_mut(games);
         let (actions, more_actions) = self.actions.split_at(games);
+        let (legal, more_legal) = self.legal.split_at_mut(games * words(course.actions()));
         let (planes, more_planes) = self.planes.split_at_mut(games * cells);
         let (masks, more_masks) = self.masks.split_at_mut(games * course.actions());
         let (rewards, more_rewards) = self.rewards.split_at_mut(2 * games);
@@ -60,11 +63,12 @@ impl<'a> Part<'a> {
         let (players, more_players) = self.players.split_at_mut(games);
         let (colors, more_colors) = self.colors.split_at_mut(games);
         (
-            Part { course, lanes, actions, planes, masks, rewards, ends, players, colors },
+            Part { course, lanes, actions, legal, planes, masks, rewards, ends, players, colors },
             Part {
                 course,
                 lanes: more_lanes,
                 actions: more_actions,
+                legal: more_legal,
                 planes: more_planes,
                 masks: more_masks,
                 rewards: more_rewards,
@@ -78,7 +82,7 @@ impl<'a> Part<'a> {
     /// Does something with every game on so many threads, if all games agree to it; else it says
     /// which one does not, and nothing is done.
     pub(crate) fn run(self, threads: usize, work: &(impl Work + Sync)) -> Option<usize> {
-        let refused = first_refusal(self.course, self.lanes, self.actions, threads, work);
+        let refused = first_refusal(self.legal, self.actions, threads, work);
         if refused.is_none() {
             let pieces = pieces(self.lanes.len(), threads);
             self.each(pieces, work);
@@ -102,14 +106,16 @@ impl<'a> Part<'a> {
             .planes
             .chunks_exact_mut(cells)
             .zip(self.masks.chunks_exact_mut(course.actions()))
+            .zip(self.legal.chunks_exact_mut(words(course.actions())))
             .zip(self.rewards.chunks_exact_mut(2))
             .zip(self.ends.iter_mut())
             .zip(self.players.iter_mut().zip(self.colors.iter_mut()));
         let games = self.lanes.iter_mut().zip(self.actions);
-        for ((lane, action), ((((planes, mask), rewards), end), (player, color))) in games.zip(told)
-        {
-            let view = View { course, planes };
-            work.run(course, lane, *action, &mut Told { view, mask, rewards, end, player, color });
+        for ((lane, action), told) in games.zip(told) {
+            let (((((planes, mask), legal), rewards), end), (player, color)) = told;
+            let (view, options) = (View { course, planes }, Options { mask, legal });
+            let mut told = Told { view, options, rewards, end, player, color };
+            work.run(course, lane, *action, &mut told);
         }
     }
 }
@@ -117,7 +123,7 @@ impl<'a> Part<'a> {
 /// Something to do with a game.
 pub(crate) trait Work {
     /// Whether it can be done.
-    fn is_possible(&self, course: &Course, lane: &Lane, action: u32) -> bool;
+    fn is_possible(&self, legal: &[u64], action: u32) -> bool;
 
     /// Does it.
     fn run(&self, course: &Course, lane: &mut Lane, action: u32, told: &mut Told<'_>);
@@ -128,7 +134,7 @@ pub(crate) struct Reset;
 
 impl Work for Reset {
     #[inline]
-    fn is_possible(&self, _: &Course, _: &Lane, _: u32) -> bool {
+    fn is_possible(&self, _: &[u64], _: u32) -> bool {
         true
     }
 
@@ -142,8 +148,8 @@ pub(crate) struct Step;
 
 impl Work for Step {
     #[inline]
-    fn is_possible(&self, course: &Course, lane: &Lane, action: u32) -> bool {
-        lane.is_legal(course, action)
+    fn is_possible(&self, legal: &[u64], action: u32) -> bool {
+        is_legal(legal, action)
     }
 
     #[inline]
