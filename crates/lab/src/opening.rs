@@ -66,7 +66,7 @@ pub struct TooManyStones {
 }
 
 /// The longest text of a book that is told in full.
-const LONGEST: usize = 500;
+const LONGEST: usize = 2000;
 
 /// Out of so many openings the most even one is taken.
 const CANDIDATES: u64 = 16;
