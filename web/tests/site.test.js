@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chromium, firefox } from './drivers.js';
 import { Site, stop } from './support.js';
@@ -101,6 +103,19 @@ async function analyse(driver, url) {
   await click(driver, '.stage .slot[data-cell="e5"]:not(.copy)');
   await until(driver, "document.querySelectorAll('.stage .slot:not(.copy) .stone').length === 3");
 }
+
+test('the site is small, lists all its files, and names nobody else', () => {
+  const { folder } = new Site();
+  const files = readdirSync(folder, { recursive: true }).map(String).filter((name) => statSync(join(folder, name)).isFile());
+  const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  assert.ok(bytes > 2_000_000 && bytes < 5_000_000, `${bytes} bytes`);
+  const listed = readFileSync(join(folder, 'files.js'), 'utf8');
+  for (const name of files.filter((name) => !['sw.js', 'files.js'].includes(name))) assert.ok(listed.includes(`'${name}'`), name);
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  assert.match(page, /Content-Security-Policy" content="default-src 'none'/);
+  assert.doesNotMatch(page, /(?:href|src|content)="(?:https?:)?\/\//);
+  assert.doesNotMatch(page, /(?:href|src)="\//, 'paths are relative');
+});
 
 const browsers = /** @type {[string, string | undefined, () => Promise<Driver>][]} */ ([
   ['Chromium', 'always', chromium],

@@ -6,10 +6,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Where the sources are.
@@ -48,6 +51,7 @@ fn run() -> Result<()> {
     read_folder(&checkout.join("web/app"), "", &mut files)?;
     read_folder(&checkout.join("web/site"), "", &mut files)?;
     read_folder(&bind(&compile(checkout)?)?, "program/", &mut files)?;
+    pack(&mut files)?;
     let (network, place) = NETWORK;
     let weights = fs::read(checkout.join(network)).with_context(|| network.to_owned())?;
     files.insert(place.to_owned(), weights);
@@ -80,6 +84,15 @@ fn bind(program: &Path) -> Result<PathBuf> {
     bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.web(true)?.generate(&out)?;
     Ok(out)
+}
+
+/// Compresses the program: many hosts send files as they are.
+fn pack(files: &mut Files) -> Result<()> {
+    let program = files.remove("program/hexring_bg.wasm").context("no program")?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&program)?;
+    files.insert("program/hexring.packed".to_owned(), packed.finish()?);
+    Ok(())
 }
 
 /// Adds all files of a folder and the folders in it.
