@@ -106,6 +106,18 @@ def test_an_experiment_runs_and_reports(file, tmp_path):
     assert "a small one" in (tmp_path / "report" / "small.md").read_text()
 
 
+def test_an_experiment_that_was_stopped_runs_again(file):
+    file.write_text(EXPERIMENT.replace("fills=20", "fills=200000", 1))
+    experiment = hexring.Experiment(file)
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hexring.experiment(experiment, progress=stop)
+    assert len(hexring.experiment(experiment).games) == 10
+
+
 def test_a_bad_experiment_has_its_line(file):
     file.write_text(EXPERIMENT.replace('"random", ', '"rnadom", '))
     with pytest.raises(Error, match=r"line 8.*did you mean"):
