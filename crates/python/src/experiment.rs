@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use hexring_control::Stop;
 use hexring_lab::experiment::{Context, ExperimentFile, read};
 use hexring_lab::{Contender, Experiment, Tasks};
 use hexring_players::Program;
@@ -107,7 +106,7 @@ impl PyExperiment {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let program = Program::LIBRARY.to_string();
-        let rows = watch(py, progress, &Stop::new(), |limit, _| {
+        let rows = watch(py, progress, &self.faults.begin(), |limit, _| {
             self.tasks.perform(&keys, &program, limit)
         });
         self.faults.check()?;

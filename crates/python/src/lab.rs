@@ -174,7 +174,7 @@ impl Running<'_, '_> {
         };
         let jobs = experiment.jobs(quick).raise()?;
         let parts = experiment.part_names();
-        let summary = watch(py, self.hear, self.faults.stop(), |limit, meter| {
+        let summary = watch(py, self.hear, &self.faults.begin(), |limit, meter| {
             let mut hear =
                 |progress: &Progress| meter.set(progress.done as u64, progress.total as u64);
             let mut control = Control::new(limit.clone(), &mut hear);

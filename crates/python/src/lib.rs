@@ -3,7 +3,7 @@
 //! Every file binds one thing of the crates below and holds no rules of its own. What Python people
 //! expect around it (environments, the cluster, progress bars) is Python, in `python/hexring`.
 //!
-//! Long calls let go of the interpreter and run in [`watch`]: they end on Ctrl-C, and a panic is an
+//! Long calls let go of the interpreter and run in `watch`: they end on Ctrl-C, and a panic is an
 //! exception. All refusals are `hexring.Error` with the program's own one line.
 
 #![allow(

@@ -17,13 +17,16 @@ use crate::game::PyGame;
 #[derive(Clone, Default)]
 pub(crate) struct Faults {
     first: Arc<Mutex<Option<PyErr>>>,
-    stop: Stop,
+    /// That of the work that is going on.
+    stop: Arc<Mutex<Stop>>,
 }
 
 impl Faults {
-    /// Is raised by the first exception.
-    pub(crate) fn stop(&self) -> &Stop {
-        &self.stop
+    /// A new flag for new work, which the first exception raises.
+    pub(crate) fn begin(&self) -> Stop {
+        let stop = Stop::new();
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&stop);
+        stop
     }
 
     /// Whether there was an exception.
@@ -40,7 +43,7 @@ impl Faults {
     fn keep(&self, fault: PyErr) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(fault);
-        self.stop.raise();
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).raise();
     }
 }
 

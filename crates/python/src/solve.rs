@@ -163,7 +163,7 @@ pub(crate) fn verify(
         seed,
         positions: limit,
     };
-    let result = watch(py, progress, faults.stop(), |limit, _| verification.run(limit));
+    let result = watch(py, progress, &faults.begin(), |limit, _| verification.run(limit));
     faults.check()?;
     Verified::new(&game, result?.raise()?)
 }

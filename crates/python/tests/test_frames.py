@@ -59,16 +59,17 @@ def test_the_arrays_are_not_copied():
 
 def test_a_match_has_its_statistics(tmp_path):
     store = tmp_path / "match.sqlite"
-    match = hexring.match("mcts:playouts=200", "random", "5x5", games=40, store=store)
+    players = ("mcts:playouts=200", "random", "5x5")
+    match = hexring.match(*players, games=40, opening="1", store=store)
     assert match.won > 35
     assert match.share == match.won / (match.won + match.lost)
     assert match.interval[0] < match.share <= match.interval[1]
     assert match.faults == []
     # Everything is in the store, so nothing is played again.
-    again = hexring.match("mcts:playouts=200", "random", "5x5", games=40, store=store)
+    again = hexring.match(*players, games=40, opening="1", store=store)
     assert again.games["moves"] == match.games["moves"]
     assert again.games["finished"] == match.games["finished"]
-    test = hexring.match("mcts:playouts=200", "random", "5x5", games=400, sprt=(0, 100))
+    test = hexring.match(*players, games=400, opening="1", sprt=(0, 100))
     assert test.decision == "H1"
     assert len(test.games) < 400
 
@@ -104,6 +105,18 @@ def test_an_experiment_runs_and_reports(file, tmp_path):
     assert {"small.html", "small.md"} <= set(report.files)
     report.save(tmp_path / "report")
     assert "a small one" in (tmp_path / "report" / "small.md").read_text()
+
+
+def test_an_experiment_that_was_stopped_runs_again(file):
+    file.write_text(EXPERIMENT.replace("fills=20", "fills=200000", 1))
+    experiment = hexring.Experiment(file)
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hexring.experiment(experiment, progress=stop)
+    assert len(hexring.experiment(experiment).games) == 10
 
 
 def test_a_bad_experiment_has_its_line(file):

@@ -37,7 +37,7 @@ def test_a_notebook_runs(path, monkeypatch):
     matplotlib.use("agg")
     monkeypatch.chdir(FOLDER)
     monkeypatch.setenv("ROUNDS", "1")
-    monkeypatch.setenv("MINUTES", "0.25")
+    monkeypatch.setenv("MINUTES", "0.15")
     names = {"__name__": "__main__"}
     shown = [run(code, names) for code in code_cells(path)]
     assert any(text is not None for text in shown)

@@ -206,6 +206,7 @@ def test_progress_is_told():
         "random",
         "7x7",
         games=10,
+        opening="1",
         progress=lambda done, total: heard.append((done, total)),
     )
     assert heard[-1] == (10, 10)
