@@ -278,7 +278,6 @@ mod tests {
             ("cylinder:5x3", true),
             ("torus:5x3", true),
             ("torus:4x3", false),
-            ("plane:3x3", false),
         ] {
             let known = fill(boards, Color::Blue, &[]);
             assert_derived(boards, Color::Red, &known, wins_as_second);
