@@ -1,13 +1,13 @@
 //! A share of an experiment, for people with many machines: each plays its own, and the stores are
 //! merged. The tasks have the same keys everywhere, so the result is that of one run.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::job::Job;
+use crate::runner::unique;
 
 /// One of several shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +50,9 @@ impl Shard {
 
     /// The tasks of this share. All shares together have every task once, and each as many as the
     /// others, but for one.
-    pub fn jobs(&self, jobs: Vec<Job>) -> Vec<Job> {
-        let mut seen = HashSet::new();
-        let distinct = jobs.into_iter().filter(|job| seen.insert(job.key.clone()));
-        distinct.skip(self.number as usize - 1).step_by(self.of as usize).collect()
+    pub fn jobs(&self, jobs: &[Job]) -> Vec<Job> {
+        let own = unique(jobs).into_iter().skip(self.number as usize - 1);
+        own.step_by(self.of as usize).cloned().collect()
     }
 }
 

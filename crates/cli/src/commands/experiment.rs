@@ -185,7 +185,7 @@ impl Run {
         let mut store = Store::open(&path)?;
         let mut jobs = experiment.jobs(self.source.quick)?;
         if let Some(shard) = self.shard {
-            jobs = shard.jobs(jobs);
+            jobs = shard.jobs(&jobs);
         }
         let summary = run_jobs(&experiment, &jobs, &mut store, self.threads, None)?;
         if summary.left > 0 {
