@@ -48,7 +48,7 @@ async function show() {
 
 /** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
 async function make(path, rest) {
-  if (path === 'game') return playScreen(root, rest[0] ?? '');
+  if (path === 'game') return playScreen(root, rest);
   if (path === 'analysis') return analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
   if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');

@@ -3,12 +3,13 @@
 /** @import { GameRecord, ScoreMap } from './types.js' */
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
+import { pictureOf } from './board/picture.js';
 import { attempt, button, h, say } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
- * @param {() => { board: BoardView, at?: number[], line?: GameRecord, scores?: ScoreMap }} now
- *   What is on the board; `line` where that is not the end of the record's main line.
+ * @param {() => { board: BoardView, at?: number[], line?: GameRecord, scores?: ScoreMap, link?: string }} now
+ *   What is on the board; `line` where that is not the end of the record's main line; `link` where it has an address of its own.
  */
 export function shareControls(record, now) {
   const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => {
@@ -17,21 +18,17 @@ export function shareControls(record, now) {
   });
   const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
   const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
-  const picture = async () => {
-    const { board, line, scores } = now();
-    const { layout, numbers } = board.style;
-    const theme = document.documentElement.dataset.theme;
-    return (await api.drawing({
-      record: line ?? (await record()), numbers, theme, layout: board.projection.annulus ? 'annulus' : layout.replace('annulus', 'flat'),
-      scores: scores ? { name: scores.name, scores: scores.scores } : null,
-    })).svg;
-  };
+  const picture = async () => pictureOf(now().board);
   return h('div', { class: 'row' },
-    button('Copy link', () => copy(async () => linkTo(await record(), now().at ?? []), 'Link')),
+    button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? []), 'Link')),
     button('Save SGF', sgf),
     button('Copy moves', () => copy(() => written('moves'), 'Moves')),
     button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
     button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
+    button('Copy picture', () => attempt(async () => {
+      await copyPicture(await raster(await picture()));
+      say('Picture copied');
+    })),
     button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
 }
 
@@ -40,6 +37,12 @@ function save(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** @param {Blob} image */
+async function copyPicture(image) {
+  if (!navigator.clipboard?.write) throw new Error('the browser lends its clipboard to secure pages only: save the picture instead');
+  await navigator.clipboard.write([new ClipboardItem({ [image.type]: image })]);
 }
 
 /** An SVG image as PNG, twice as large. @param {string} svg @returns {Promise<Blob>} */

@@ -28,7 +28,7 @@ function gameOf(path) {
 
 /** @param {{ status: number, body: any }} answer */
 function bodyOf({ status, body }) {
-  if (status >= 400) throw new Error(body.error);
+  if (status >= 400) throw new Error(body.error, { cause: status });
   return body;
 }
 

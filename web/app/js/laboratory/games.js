@@ -3,7 +3,7 @@
 /** @import { LabGame } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, button, fill, h } from '../dom.js';
-import { playerName } from '../players.js';
+import { playerName, specNamed } from '../players.js';
 
 const PAGE = 25;
 
@@ -24,7 +24,7 @@ export function gamesCard(name) {
   });
   const load = async () => {
     // One more than a page tells whether there is another one.
-    const games = await attempt(() => api.labGames(name, { player: player.value.trim(), from, limit: PAGE + 1 }));
+    const games = await attempt(() => api.labGames(name, { player: specNamed(player.value), from, limit: PAGE + 1 }));
     if (!games) return;
     fill(body, games.length ? games.slice(0, PAGE).map((game) => row(name, game)) : h('tr', {}, h('td', { colspan: 6 }, 'No games yet')));
     fill(pages, button('◀ Earlier', () => turn(-1), { disabled: from === 0 }), button('Later ▶', () => turn(1), { disabled: games.length <= PAGE }));
