@@ -22,8 +22,9 @@ test('the ten levels are offered first, and the last choice is remembered', () =
   const blue = page.getByLabel(/^Blue/);
   const offered = await blue.locator('option').evaluateAll((options) => options.map((option) => option.textContent));
   assert.equal(offered[0], 'Person');
-  assert.match(offered[1] ?? '', /^Level 1 · /);
-  assert.match(offered[10] ?? '', /^Level 10 · /);
+  assert.match(offered[1] ?? '', /^Person elsewhere/);
+  assert.match(offered[2] ?? '', /^Level 1 · /);
+  assert.match(offered[11] ?? '', /^Level 10 · /);
   await blue.selectOption('level:n=1');
   await page.getByRole('button', { name: 'Exchange colours' }).click();
   assert.equal(await page.getByLabel(/^Red/).inputValue(), 'level:n=1');
