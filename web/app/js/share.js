@@ -3,7 +3,7 @@
 /** @import { GameRecord, ScoreMap } from './types.js' */
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
-import { attempt, button, h, say } from './dom.js';
+import { attempt, button, h, save, say } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
@@ -16,7 +16,7 @@ export function shareControls(record, now) {
     say(`${what} copied`);
   });
   const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
-  const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
+  const sgf = () => attempt(async () => save('hexring.sgf', new Blob([(await api.writeRecord(await record(), 'sgf')).text], { type: 'application/x-go-sgf' })));
   const picture = async () => {
     const { board, line, scores } = now();
     const { layout, numbers } = board.style;
@@ -31,15 +31,8 @@ export function shareControls(record, now) {
     button('Save SGF', sgf),
     button('Copy moves', () => copy(() => written('moves'), 'Moves')),
     button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
-    button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
-    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
-}
-
-/** @param {string} name @param {string | Blob} content @param {string} type */
-function save(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+    button('SVG', () => attempt(async () => save('hexring.svg', new Blob([await picture()], { type: 'image/svg+xml' })))),
+    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture())))));
 }
 
 /** An SVG image as PNG, twice as large. @param {string} svg @returns {Promise<Blob>} */
