@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Found, Kept, SearchView};
+use crate::laboratory;
 use crate::thinker::bounds;
 
 /// The most games in memory; beyond it those in which nobody thinks go.
@@ -84,6 +85,9 @@ impl Desk {
             ("GET", ["games", id, "record"]) => self.look(id, |game| record(game, query)),
             ("POST", ["games", id, "hint"]) => self.look(id, |game| hint(game, body)),
             ("POST", ["games", id, action]) => self.act(id, action, body),
+            ("POST", ["laboratory", question]) => {
+                laboratory::answer(&self.app, question, body, fresh.seed)
+            }
             (method, question) => self.answer(method, question, body),
         };
         answer.unwrap_or_else(Into::into)

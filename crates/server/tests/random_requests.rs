@@ -162,7 +162,10 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
         }
         16 => (post, format!("/api/experiments/{name}/stop"), json!({})),
         17 => {
-            let path = *pick(dice, &["report", "report.html", "games", "record?key=x", "live"]);
+            let path = *pick(
+                dice,
+                &["report", "report.html", "games", "record?key=x", "export?format=sgf", "live"],
+            );
             (Method::GET, format!("/api/experiments/{name}/{path}"), Value::Null)
         }
         19 => {

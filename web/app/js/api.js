@@ -100,8 +100,11 @@ export const stopExperiment = (name) => backend.ask('POST', `/api/experiments/${
 /** @param {string} name */
 export const deleteMatch = (name) => backend.ask('DELETE', `/api/experiments/${name}`);
 
-/** Where the report is a page of its own. @param {string} name @param {boolean} quick */
-export const reportPage = (name, quick) => `/api/experiments/${name}/report.html?quick=${quick}`;
+/** The report as a page of its own, as a file. @param {string} name @param {boolean} quick */
+export const reportPage = (name, quick) => backend.file(`/api/experiments/${name}/report.html?quick=${quick}`);
+
+/** All games of an experiment as a file. @param {string} name @param {'csv' | 'jsonl' | 'sgf'} format */
+export const labExport = (name, format) => backend.file(`/api/experiments/${name}/export?format=${format}`);
 
 /** @param {string} name @param {boolean} quick @returns {Promise<Report>} */
 export const report = (name, quick) => get(`/api/experiments/${name}/report?quick=${quick}`);

@@ -104,6 +104,13 @@ export function sureButton(label, act, attributes = {}) {
   return element;
 }
 
+/** Hands a file to the person. @param {string} name @param {Blob} content */
+export function save(name, content) {
+  const url = URL.createObjectURL(content);
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
 /** @typedef {[string, string, (string | null)?]} Option   A value with its name, and why it cannot be chosen now. */
 
 /**

@@ -4,7 +4,7 @@
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
 import { pictureOf } from './board/picture.js';
-import { attempt, button, h, say } from './dom.js';
+import { attempt, button, h, save, say } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
@@ -17,26 +17,19 @@ export function shareControls(record, now) {
     say(`${what} copied`);
   });
   const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
-  const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
+  const sgf = () => attempt(async () => save('hexring.sgf', new Blob([(await api.writeRecord(await record(), 'sgf')).text], { type: 'application/x-go-sgf' })));
   const picture = async () => pictureOf(now().board);
   return h('div', { class: 'row' },
     button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? []), 'Link')),
     button('Save SGF', sgf),
     button('Copy moves', () => copy(() => written('moves'), 'Moves')),
     button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
-    button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
+    button('SVG', () => attempt(async () => save('hexring.svg', new Blob([await picture()], { type: 'image/svg+xml' })))),
     button('Copy picture', () => attempt(async () => {
       await copyPicture(await raster(await picture()));
       say('Picture copied');
     })),
-    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
-}
-
-/** @param {string} name @param {string | Blob} content @param {string} type */
-function save(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture())))));
 }
 
 /** @param {Blob} image */

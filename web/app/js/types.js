@@ -193,6 +193,7 @@
  *
  * @typedef {object} Backend   Whoever answers: a server, or the browser itself.
  * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors, with their status as cause.
+ * @property {(path: string) => Promise<Blob>} file   Something to be saved.
  * @property {(path: string, body: object, hear: (line: any) => void, signal: AbortSignal) => Promise<void>} stream
  *   Hands on the answer line by line; aborting the signal ends the work.
  * @property {(path: string, hear: (news: any) => void, online?: (online: boolean) => void) => () => void} listen

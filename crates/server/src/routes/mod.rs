@@ -71,6 +71,7 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/experiments/{name}/stop", post(experiments::stop))
         .route("/api/experiments/{name}/report", get(experiments::report))
         .route("/api/experiments/{name}/report.html", get(experiments::report_page))
+        .route("/api/experiments/{name}/export", get(experiments::export))
         .route("/api/experiments/{name}/games", get(experiments::games))
         .route("/api/experiments/{name}/record", get(experiments::record))
         .method_not_allowed_fallback(bad_method)

@@ -36,6 +36,9 @@ export async function ask(method, path, body) {
   return text ? JSON.parse(text) : null;
 }
 
+/** @type {import('../types.js').Backend['file']} */
+export const file = async (path) => (await request('GET', path)).blob();
+
 /** @type {import('../types.js').Backend['stream']} */
 export async function stream(path, body, hear, signal) {
   const response = await request('POST', path, body, signal);
