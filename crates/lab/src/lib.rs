@@ -13,6 +13,7 @@ mod opening;
 mod perform;
 mod play;
 pub mod plot;
+pub mod puzzles;
 pub mod report;
 mod runner;
 mod shard;
