@@ -8,6 +8,7 @@ import { heatOf, isOpen, modelOf } from '../board/model.js';
 import { adviser, playerField } from '../players.js';
 import { lookControls, remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
+import { Why } from '../learn/why.js';
 import { message, moveList, seats, thoughts } from './status.js';
 
 class PlayScreen {
@@ -25,6 +26,7 @@ class PlayScreen {
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
     this.status = h('div', { class: 'stack', 'aria-live': 'polite' });
     this.thinking = h('div', {});
+    this.why = new Why(() => this.draw());
     /** What the status says, so that the coin falls and is read aloud once only. */
     this.said = '';
     this.actions = h('div', { class: 'row' });
@@ -37,7 +39,7 @@ class PlayScreen {
       shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view })));
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
       h('section', { class: 'panel', 'aria-label': 'Game' },
-        h('div', { class: 'card' }, this.status, this.thinking, this.hurrying),
+        h('div', { class: 'card' }, this.status, this.thinking, this.why.element, this.hurrying),
         h('div', { class: 'card' }, this.actions, this.watching, this.ways), this.moves, this.hints(), look, share)));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.keys);
@@ -162,11 +164,12 @@ class PlayScreen {
 
   /** What is drawn over the cells: a hint, or what a player thinks. */
   marks() {
+    const why = this.why.marks(this.thought?.choice, this.game.position.last);
     const current = this.hint ?? (settings.thoughts ? this.thought?.choice : null);
-    if (!current) return {};
+    if (!current) return { marks: why };
     const map = current.maps[0];
     const heat = map ? heatOf(map) : new Map();
-    const marks = new Map();
+    const marks = why;
     if (this.hint) marks.set(current.move === 'swap' ? this.view.model.swap : current.move, { text: heat.get(current.move)?.text ?? '!', kind: 'hint' });
     return { heat, marks };
   }
