@@ -8,6 +8,8 @@ import { backend, click, game, isBrowser, open, serverTest, stop, withPage } fro
 
 after(stop);
 
+const LEARN = ['#/learn', '#/learn/tour/bridges/1', '#/learn/tour/torus/3', '#/learn/puzzles'];
+
 /** @import { Page } from 'playwright-core' */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,7 +28,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   serverTest(`axe finds no serious fault in ${colorScheme} screens`, () => withPage(async (page) => {
     const rules = { board: 'torus:5x5', seasons: { count: 3 } };
     const apart = await game(page, { board: '5x5' }, { seats: { clock: { base: 600 } } });
-    const screens = ['', `#/game/${await game(page, rules)}`, `#/game/${apart}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games'];
+    const screens = ['', `#/game/${await game(page, rules)}`, `#/game/${apart}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games', ...LEARN];
     for (const screen of screens) {
       await page.goto('about:blank');
       await page.goto(`${backend.url}/${screen}`);
@@ -54,7 +56,7 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   await page.locator('.slot[data-cell="e5"]:not(.copy)').tap();
   await page.locator('.slot[data-cell="e5"]:not(.copy) .stone').waitFor();
   await click(page, 'c3');
-  for (const screen of ['', '#/analysis', ...(isBrowser ? [] : ['#/laboratory/hees']), '#/games']) {
+  for (const screen of ['', '#/analysis', ...(isBrowser ? [] : ['#/laboratory/hees']), '#/games', ...LEARN]) {
     await page.goto(`${backend.url}/${screen}`);
     await page.locator('.card').first().waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -87,8 +87,13 @@ fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
 fn with_exit_status(command: clap::Command) -> clap::Command {
     command.mut_subcommands(|command| {
         let text = commands::exit_status(command.get_name());
-        with_exit_status(command).after_help(text)
+        ending_with(command, text)
     })
+}
+
+/// A command, and all that belong to it, with a text at the end of their help.
+fn ending_with(command: clap::Command, text: &'static str) -> clap::Command {
+    command.mut_subcommands(|command| ending_with(command, text)).after_help(text)
 }
 
 /// Does what the arguments of the program say, with the players of a registry.

@@ -278,3 +278,27 @@ fn what_cannot_be_solved_is_said() {
         assert!(error.contains(expected), "{arguments}: {error}");
     }
 }
+
+#[test]
+fn puzzles_are_made_added_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("puzzles.json");
+    let path = file.display();
+    let made = stdout(&format!("puzzles make --board 4x4 --count 2 --seed 1 --out {path}"));
+    assert!(made.starts_with("puzzles made: 2,") && made.ends_with(": 2\n"), "{made}");
+    let more = stdout(&format!("puzzles make --board cylinder:4x3 --count 1 --out {path}"));
+    assert!(more.starts_with("puzzles made: 1,") && more.ends_with(": 3\n"), "{more}");
+    let checked = stdout(&format!("puzzles check {path}"));
+    assert_eq!(checked, "all 3 puzzles have one winning move\n");
+
+    let text = std::fs::read_to_string(&file).expect("there");
+    let mut puzzles: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let moves = puzzles["puzzles"][1]["moves"].as_str().expect("moves").to_owned();
+    let taken = moves.split(' ').next().expect("a move");
+    puzzles["puzzles"][1]["answer"] = taken.into();
+    std::fs::write(&file, puzzles.to_string()).expect("written");
+    let output = hexring(&format!("puzzles check {path}")).output().expect("ran");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+    assert!(error.contains("is wrong") && error.contains(&format!("expected {taken} alone")));
+}

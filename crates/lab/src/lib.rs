@@ -15,6 +15,7 @@ mod opening;
 mod perform;
 mod play;
 pub mod plot;
+pub mod puzzles;
 mod quick_match;
 pub mod report;
 pub mod rows;

@@ -23,7 +23,7 @@ use hexring_game::{Cell, Color, Position, Site};
 use crate::entry::Entry;
 use crate::follower;
 use crate::option::Settings;
-use crate::rings::{Chains, Rings, Span, Spot};
+use crate::rings::{Chains, Rings, Span, Spot, chain_with};
 use crate::strategy::{Candidates, Strategy, first_applicable};
 
 /// The player as lists know it.
@@ -42,7 +42,7 @@ fn strategy(_: &Settings) -> Box<dyn Strategy> {
 
 struct BridgeRings;
 
-/// The rules in words; `j` is Blue's ring and `k` the end of the path that spans it.
+/// The rules in words; `j` is Blue's ring.
 static RULES: [&str; 20] = [
     "the middle before Blue moves",
     "a winning move",
@@ -58,10 +58,10 @@ static RULES: [&str; 20] = [
     "in ring j-1: a bridge to j-3, room for one to j+1",
     "in ring j+1: a bridge to j+3, room for one to j-1",
     "in ring j",
-    "lengthen the path down to ring k+2",
-    "lengthen the path up to ring k-2",
-    "lengthen the path down to ring k+1",
-    "lengthen the path up to ring k-1",
+    "lengthen the path down by two rings",
+    "lengthen the path up by two rings",
+    "lengthen the path down by one ring",
+    "lengthen the path up by one ring",
     "fill a bridge",
     "anywhere",
 ];
@@ -77,6 +77,10 @@ impl Strategy for BridgeRings {
         };
         let view = View::new(position, last_blue);
         first_applicable(&RULES, |rule| view.cells(rule))
+    }
+
+    fn joined(&self, position: &Position, _: Site, site: Site) -> Vec<Site> {
+        chain_with(position, site, Chains::by_bridges)
     }
 }
 

@@ -1,12 +1,12 @@
 //! The player that follows a [strategy](crate::strategy).
 
-use hexring_game::{Color, Game, Move, Rules, Swap};
+use hexring_game::{Color, Game, Move, Position, Rules, Site, Swap};
 
 use crate::dice::{dice, pick};
 use crate::entry::Entry;
 use crate::option::Settings;
-use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap};
-use crate::strategy::{Candidates, Strategy, last_blue};
+use crate::player::{Better, Choice, ChooseError, Control, Player, Reason, ScoreMap};
+use crate::strategy::{Candidates, Strategy, in_words, last_blue};
 
 /// A player that picks one of its strategy's candidates, each equally likely.
 struct Follower {
@@ -34,14 +34,37 @@ fn may_become_blue(rules: &Rules) -> bool {
     rules.swap == Swap::Sides && rules.first == Color::Red
 }
 
+/// Why a rule leads to a cell.
+fn reason(
+    strategy: &dyn Strategy,
+    position: &Position,
+    last_blue: Option<Site>,
+    rule: u8,
+    site: Site,
+) -> Reason {
+    let (board, rule) = (position.board(), strategy.rules()[usize::from(rule)]);
+    let Some(last_blue) = last_blue else {
+        return Reason { text: rule.to_owned(), cells: vec![board.cell(site)] };
+    };
+    let ring = board.cell(last_blue).row + 1;
+    let mut sites = strategy.joined(position, last_blue, site);
+    sites.push(last_blue);
+    sites.sort_unstable();
+    sites.dedup();
+    let cells = sites.into_iter().map(|site| board.cell(site)).collect();
+    Reason { text: in_words(rule, ring, board.rows()), cells }
+}
+
 impl Player for Follower {
     fn choose(&mut self, game: &Game, _: &mut Control) -> Result<Choice, ChooseError> {
         let position = game.position();
-        let Candidates { rule, sites } = self.strategy.candidates(position, last_blue(game));
+        let last_blue = last_blue(game);
+        let Candidates { rule, sites } = self.strategy.candidates(position, last_blue);
         let site = pick(&mut dice(self.seed, game), &sites).expect("there is a legal cell");
         let mut choice = Choice::new(Move::Place(position.board().cell(site)));
         let by_rule = |site| sites.contains(&site).then(|| f64::from(rule));
         choice.maps = vec![ScoreMap::new("rule", Better::Lower, position, by_rule)];
+        choice.reason = Some(reason(self.strategy.as_ref(), position, last_blue, rule, site));
         Ok(choice)
     }
 

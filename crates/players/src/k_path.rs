@@ -23,7 +23,7 @@ use crate::entry::Entry;
 use crate::follower;
 use crate::long_bridge::k_paths;
 use crate::option::Settings;
-use crate::rings::{Chains, Rings, Span, Spot};
+use crate::rings::{Chains, Rings, Span, Spot, chain_with};
 use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
 /// The player as lists know it.
@@ -64,6 +64,10 @@ impl Strategy for KPath {
             2 => view.joining(),
             _ => view.lengthening(),
         })
+    }
+
+    fn joined(&self, position: &Position, _: Site, site: Site) -> Vec<Site> {
+        chain_with(position, site, k_paths)
     }
 }
 

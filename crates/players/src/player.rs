@@ -59,6 +59,16 @@ pub struct Work {
     pub unit: &'static str,
 }
 
+/// Why a player that follows rules wants its move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The rule that applied, in plain words.
+    pub text: String,
+    /// The cells that it speaks of, row by row: Blue's last stone, the move, and the red stones that
+    /// the move is joined with.
+    pub cells: Vec<Cell>,
+}
+
 /// A chosen move and the thoughts behind it. Players that think for a while also report it as
 /// they stand, through [`Control::report`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,6 +88,8 @@ pub struct Choice {
     pub resigns: bool,
     /// What whoever asked should know about the player under these rules, see [`Player::caution`].
     pub note: Option<String>,
+    /// Why a player that follows rules wants the move.
+    pub reason: Option<Reason>,
     /// Seconds that it took.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
@@ -98,6 +110,7 @@ impl Choice {
             work: Work { count: 1, unit: "moves" },
             resigns: false,
             note: None,
+            reason: None,
             time: Duration::ZERO,
         }
     }

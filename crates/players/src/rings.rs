@@ -279,6 +279,20 @@ impl Chains {
     }
 }
 
+/// The red stones of the chain that a move would be part of, the move among them.
+pub(crate) fn chain_with(
+    position: &Position,
+    site: Site,
+    chains: impl FnOnce(&Rings) -> Chains,
+) -> Vec<Site> {
+    let mut rings = Rings::new(position);
+    let spot = rings.spot(site);
+    let chains = rings.supposing(spot, Some(Color::Red), chains);
+    let is_red = |other: Site| other == site || position.stone_at(other) == Some(Color::Red);
+    let is_joined = |other: Site| chains.first(rings.spot(other)) == chains.first(spot);
+    position.board().sites().filter(|other| is_red(*other) && is_joined(*other)).collect()
+}
+
 /// Boards drawn in tests: one letter for each cell, `r` and `b` for stones.
 #[cfg(test)]
 pub(crate) mod drawing {

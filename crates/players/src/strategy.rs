@@ -46,6 +46,12 @@ pub trait Strategy: Send + Sync {
     /// are legal.
     fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates;
 
+    /// The red stones that a move is joined with, in the sense of the rules, the move among them;
+    /// for whoever asks why. Blue's last stone is on `last_blue`.
+    fn joined(&self, _: &Position, _last_blue: Site, site: Site) -> Vec<Site> {
+        vec![site]
+    }
+
     /// The cell that each cell is paired with, for a strategy that answers on the partner of
     /// Blue's last stone whenever that is free.
     fn partner(&self, _: Board, _: Site) -> Option<Site> {
@@ -68,6 +74,23 @@ pub(crate) fn first_applicable(
 /// Any legal cell, by the rule with this number.
 pub(crate) fn anywhere(rule: u8, position: &Position) -> Candidates {
     Candidates { rule, sites: position.legal_sites().collect() }
+}
+
+/// A rule in plain words, for a position in which Blue has played in ring `ring` of so many: `j`,
+/// `j-1`, `j+2` become numbers of rings.
+pub(crate) fn in_words(rule: &str, ring: u8, rings: u8) -> String {
+    let number = |word: &str| {
+        let offset = word.strip_prefix('j')?;
+        let offset: i16 = if offset.is_empty() { 0 } else { offset.parse().ok()? };
+        // Beyond the ends everything counts as red, and needs no words.
+        Some((i16::from(ring) + offset).clamp(1, i16::from(rings)).to_string())
+    };
+    let in_word = |word: &str| {
+        let bare = word.trim_end_matches([',', ':']);
+        number(bare).map_or(word.to_owned(), |number| number + &word[bare.len()..])
+    };
+    let words: Vec<String> = rule.split(' ').map(in_word).collect();
+    format!("Blue played in ring {ring}: {}", words.join(" "))
 }
 
 /// Where Blue's last move put a stone that is still there. Red may have moved several times since
@@ -103,6 +126,16 @@ mod tests {
             game.play_ply(Ply { color: color.parse().unwrap(), mv: mv.parse().unwrap() }).unwrap();
         }
         last_blue(&game).map(|site| game.rules().board.cell(site).to_string())
+    }
+
+    #[test]
+    fn rules_are_told_with_the_numbers_of_rings() {
+        let told = "Blue played in ring 3: connect rings 1 to 5";
+        assert_eq!(in_words("connect rings j-2 to j+2", 3, 9), told);
+        let told = "Blue played in ring 4: in ring 3: a bridge to 2, room for one to 4";
+        assert_eq!(in_words("in ring j-1: a bridge to j-2, room for one to j+1", 4, 4), told);
+        let told = "Blue played in ring 1: join Blue's ring";
+        assert_eq!(in_words("join Blue's ring", 1, 1), told);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use hexring_game::{Color, Position, Site};
 use crate::entry::Entry;
 use crate::follower;
 use crate::option::Settings;
-use crate::rings::{Rings, Spot};
+use crate::rings::{Chains, Rings, Spot, chain_with};
 use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
 /// The player as lists know it.
@@ -38,7 +38,7 @@ impl Strategy for ThreeRings {
             "join Blue's ring with the rings above and below",
             "join Blue's ring with the ring below",
             "join Blue's ring with the ring above",
-            "in Blue's ring",
+            "answer in Blue's ring",
             "anywhere",
         ]
     }
@@ -60,6 +60,13 @@ impl Strategy for ThreeRings {
             };
             position.legal_sites().filter(|site| applies(*site)).collect()
         })
+    }
+
+    fn joined(&self, position: &Position, last_blue: Site, site: Site) -> Vec<Site> {
+        let ring = |site: Site| position.board().cell(site).row;
+        let mut chain = chain_with(position, site, Chains::by_touch);
+        chain.retain(|stone| ring(*stone).abs_diff(ring(last_blue)) <= 1);
+        chain
     }
 }
 

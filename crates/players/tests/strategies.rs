@@ -330,3 +330,36 @@ fn the_map_shows_the_candidates_by_rule() {
     assert_eq!((choice.maps[0].name, cells.join(" ").as_str()), ("rule", "a3 b3 d3 e3"));
     assert!(choice.maps[0].scores.iter().all(|(_, rule)| *rule == 4.0));
 }
+
+/// The rule that fired and the cells that it speaks of, after these moves with Blue first.
+fn reason(spec: &str, rules: &str, moves: &str) -> (String, String) {
+    let mut game = Game::new(format!("{rules} first=blue").parse().unwrap()).unwrap();
+    for mv in moves.split_whitespace() {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let mut player = spec.parse::<Spec>().unwrap().build(1).expect("it can be made");
+    let choice = decide(&mut *player, &game, &mut Control::default()).unwrap();
+    let reason = choice.reason.expect("strategies say why");
+    let cells: Vec<String> = reason.cells.iter().map(ToString::to_string).collect();
+    (reason.text, cells.join(" "))
+}
+
+#[test]
+fn strategies_say_which_rule_fired_and_where() {
+    let half = "Blue played in ring 2: half way around in Blue's ring";
+    assert_eq!(reason("mirror", "cylinder:4x3", "b2"), (half.to_owned(), "b2 d2".to_owned()));
+    // c1 touches c2 and b2; Red has b3, so one stone joins the rings 1 to 3 through b2 and b1.
+    let join = "Blue played in ring 2: join Blue's ring with the rings above and below";
+    let (text, cells) = reason("three-rings", "cylinder:3x3", "a3 b3 a1 c1 a2");
+    assert_eq!(text, join);
+    assert!(cells.contains("a2") && cells.contains("b3") && cells.contains("c1"), "{cells}");
+    // The stones on d6 and c8 are joined again through c7.
+    let moves = "b2 d6 a2 c8 d7";
+    let defend = "Blue played in ring 7: defend the sub-board that Blue has played in";
+    assert_eq!(
+        reason("k-path", "cylinder:5x15", moves),
+        (defend.to_owned(), "d6 c7 d7 c8".to_owned())
+    );
+    let complete = "Blue played in ring 7: complete a bridge that Blue has broken";
+    assert_eq!(reason("bridge-rings", "cylinder:5x15", moves).0, complete);
+}

@@ -77,6 +77,13 @@ impl PyChoice {
         self.choice.note.clone()
     }
 
+    /// Why a player that follows rules wants the move: the rule, and the cells that it speaks of.
+    #[getter]
+    fn reason(&self) -> Option<(String, Vec<String>)> {
+        let reason = self.choice.reason.as_ref()?;
+        Some((reason.text.clone(), reason.cells.iter().map(ToString::to_string).collect()))
+    }
+
     /// Seconds that it took.
     #[getter]
     fn seconds(&self) -> f64 {

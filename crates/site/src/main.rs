@@ -25,8 +25,13 @@ const PROFILE: &str = "browser";
 const NETWORK: (&str, &str) = ("networks/hexring-1.safetensors", "program/network.safetensors");
 
 /// Files that the browser needs only when the page asks for them, or not at all.
-const LATER: [&str; 4] =
-    ["js/backend/desk-worker.js", "js/backend/thinking-worker.js", "js/laboratory", "sw.js"];
+const LATER: [&str; 5] = [
+    "js/backend/desk-worker.js",
+    "js/backend/thinking-worker.js",
+    "js/laboratory",
+    "js/learn",
+    "sw.js",
+];
 
 /// All files, by their places.
 type Files = BTreeMap<String, Vec<u8>>;

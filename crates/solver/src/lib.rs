@@ -83,5 +83,6 @@ pub use random_turns::{
 pub use saved::SavedError;
 pub use solver::Solver;
 pub use survey::{BoardRange, RangeError, Row, Survey};
+pub use symmetry::{Symmetry, symmetries};
 pub use theorems::Theorem;
 pub use verify::{Failure, MAX_VERIFIED, Trial, TrialError, Trialled, verify};

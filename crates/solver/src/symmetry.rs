@@ -15,14 +15,15 @@ use hexring_game::{Board, Cell, Topology};
 
 /// A permutation of the cells, and whether the colours change with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Symmetry {
-    /// Where each cell goes.
-    pub(crate) map: Box<[u8]>,
-    pub(crate) exchanges_colors: bool,
+pub struct Symmetry {
+    /// Where each cell goes: from index to index.
+    pub map: Box<[u8]>,
+    /// Whether Red's stones become Blue's.
+    pub exchanges_colors: bool,
 }
 
 /// All symmetries of a board, the identity first.
-pub(crate) fn symmetries(board: Board) -> Vec<Symmetry> {
+pub fn symmetries(board: Board) -> Vec<Symmetry> {
     let (cols, rows) = (board.cols(), board.rows());
     let shifts_x = if board.topology().wraps_columns() { cols } else { 1 };
     let shifts_y = if board.topology().wraps_rows() { rows } else { 1 };

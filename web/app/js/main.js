@@ -52,6 +52,8 @@ async function make(path, rest) {
   if (path === 'analysis') return analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
   if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
+  // Most visits need none of it, so it is fetched when it is asked for.
+  if (path === 'learn') return (await import('./learn/screen.js')).learnScreen(root, rest);
   if (path === '') return newGameScreen(root);
   throw new Error('there is no such page');
 }

@@ -87,6 +87,7 @@
  * @property {{ count: number, unit: string }} work
  * @property {boolean} resigns
  * @property {string | null} note
+ * @property {{ text: string, cells: string[] } | null} [reason]   Why a strategy wants this move.
  * @property {number} seconds
  *
  * @typedef {object} Thought

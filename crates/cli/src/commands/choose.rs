@@ -5,7 +5,7 @@ use clap::Args;
 use hexring_control::signals;
 use hexring_game::draw::{self, Scene, ScoreText, TextStyle};
 use hexring_game::{Color, Game};
-use hexring_players::{Choice, Control, ScoreMap, Spec, decide};
+use hexring_players::{Choice, Control, Reason, ScoreMap, Spec, decide};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
@@ -60,7 +60,7 @@ impl Choose {
         let head = format!(
             "{} {action} {}{value} ({} {}, {seconds:.3} s)\n",
             self.player, choice.mv, choice.work.count, choice.work.unit
-        );
+        ) + &why(choice);
         Ok(match self.chosen_map(choice)? {
             Some(map) => format!("{}{head}", heat_map(game, map)),
             None => head,
@@ -76,6 +76,13 @@ impl Choose {
             None => bail!("no score map \"{name}\": expected one of {}", names.join(", ")),
         }
     }
+}
+
+/// Why a strategy wants its move, in a line; nothing where it does not say.
+pub(crate) fn why(choice: &Choice) -> String {
+    let Some(Reason { text, cells }) = &choice.reason else { return String::new() };
+    let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+    format!("Why: {text} ({})\n", cells.join(" "))
 }
 
 /// A position with the numbers of a score map on its cells.

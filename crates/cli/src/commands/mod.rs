@@ -14,6 +14,7 @@ mod opening;
 mod perft;
 mod play;
 mod players;
+mod puzzles;
 mod serve;
 mod shell;
 mod show;
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Convert(convert::Convert),
     Choose(choose::Choose),
     Players(players::Players),
+    Puzzles(puzzles::Puzzles),
     Solve(solve::Solve),
     Check(check::Check),
     Verify(verify::Verify),
@@ -63,6 +65,7 @@ impl Command {
             Command::Check(command) => return command.run(),
             Command::Verify(command) => return command.run(),
             Command::Compliance(command) => return command.run(),
+            Command::Puzzles(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
             Command::Site(command) => command.run(),
             Command::Play(command) => command.run(),
@@ -96,6 +99,10 @@ pub(crate) fn exit_status(command: &str) -> &'static str {
         "verify" => {
             "Exit status: 0 if the strategy wins against every reply, 1 if it fails, 2 if it was not \
              tried to the end or the arguments are wrong"
+        }
+        "puzzles" => {
+            "Exit status: 0 if it was done and every puzzle has one answer, 1 if one has not, 2 if a \
+             file cannot be read or the arguments are wrong"
         }
         "compliance" => {
             "Exit status: 0 if the program keeps the protocol, 1 if it breaks it, 2 if it cannot be \

@@ -13,7 +13,7 @@ use hexring_players::level::level_of;
 use hexring_players::table::{Table, TableError, Turn};
 use hexring_players::{Choice, Control, Spec, decide};
 
-use super::choose::heat_map;
+use super::choose::{heat_map, why};
 use crate::arguments::{RulesArgs, game_from, strongest_player};
 use crate::destination::Destination;
 use crate::output;
@@ -156,7 +156,8 @@ impl Terminal {
             return output::print(&format!("{color} ({name}) resigns.\n"));
         }
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
-        output::print(&format!("{color} ({name}) plays {}{value}.\n", choice.mv))?;
+        let why = why(&choice);
+        output::print(&format!("{color} ({name}) plays {}{value}.\n{why}", choice.mv))?;
         self.tell_of_swap(choice.mv)?;
         self.thoughts[seat] = Some((before, choice));
         self.show()

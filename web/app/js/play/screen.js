@@ -9,6 +9,7 @@ import { parseCell } from '../geometry.js';
 import { adviser, playerField } from '../players.js';
 import { lookControls, remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
+import { Why } from '../learn/why.js';
 import { Clocks } from './clock.js';
 import { Coins } from './coins.js';
 import { Hint } from './hint.js';
@@ -49,6 +50,7 @@ class PlayScreen {
     this.live = h('div', { class: 'stack', 'aria-live': 'polite' });
     this.thinking = h('div', {});
     this.clocks = new Clocks(this.seats);
+    this.why = new Why(() => this.draw());
     this.actions = h('div', { class: 'row' });
     this.hinting = h('div', { class: 'row' });
     this.offers = h('div', { class: 'row' });
@@ -62,7 +64,7 @@ class PlayScreen {
       shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view, link: this.link() })));
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element, this.view.zoomControls()),
       h('section', { class: 'panel', 'aria-label': 'Game' },
-        h('div', { class: 'card' }, this.seats, this.live, this.thinking, this.hurrying),
+        h('div', { class: 'card' }, this.seats, this.live, this.thinking, this.why.element, this.hurrying),
         inviteCard(game),
         h('div', { class: 'card' }, this.actions, this.hinting, this.offers, this.watching, this.ways),
         h('div', { class: 'card' }, this.moves, this.steps), this.hints(), seatCard(game, (work) => this.run(work)), look, share)));
@@ -286,11 +288,11 @@ class PlayScreen {
   /** What is drawn over the cells: a hint, or what a player thinks. */
   marks() {
     const { choice } = this.hint;
+    const marks = this.why.marks(this.thought?.choice, this.game.position.last);
     const current = choice ?? (settings.thoughts && this.spoils ? this.thought?.choice : null);
-    if (!current) return {};
+    if (!current) return { marks };
     const map = current.maps[0];
     const heat = map ? heatOf(map) : new Map();
-    const marks = new Map();
     if (choice) marks.set(choice.move === 'swap' ? this.view.model.swap : choice.move, { text: heat.get(choice.move)?.text ?? '!', kind: 'hint' });
     return { heat, marks };
   }

@@ -1,0 +1,62 @@
+/** Learn: the chapters of the tour, one of its steps, and the puzzles. */
+
+import { fill, h } from '../dom.js';
+import { add, has } from './progress.js';
+import { puzzleList, puzzleScreen, puzzleSummary } from './puzzles.js';
+import { CHAPTERS, neighbour, stepHash } from './tour.js';
+import { LessonView } from './view.js';
+
+/** @param {string} chapter @param {number} step */
+const nameOf = (chapter, step) => `${chapter}/${step + 1}`;
+
+/** @param {HTMLElement} root @param {string[]} rest   What follows in the address. */
+export async function learnScreen(root, [part, name, number]) {
+  if (part === 'tour') return tourScreen(root, name, Number(number ?? 1) - 1);
+  if (part === 'puzzles') return puzzleList(root);
+  if (part === 'puzzle') return puzzleScreen(root, name);
+  return overview(root);
+}
+
+/** @param {HTMLElement} root */
+async function overview(root) {
+  const puzzles = await puzzleSummary().catch((fault) => h('p', { class: 'quiet' }, fault.message));
+  const chapters = CHAPTERS.map(({ id, title, about, steps }, index) => {
+    const done = steps.filter((_, step) => has('steps', nameOf(id, step))).length;
+    const next = steps.findIndex((_, step) => !has('steps', nameOf(id, step)));
+    return h('a', { class: done === steps.length ? 'chapter done' : 'chapter', href: stepHash(id, Math.max(0, next)) },
+      h('strong', {}, `${index + 1}. ${title}`), h('span', { class: 'quiet' }, about),
+      h('span', { class: 'tag' }, done === steps.length ? 'done' : `${done} of ${steps.length}`));
+  });
+  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Learn'),
+    h('p', {}, 'A tour that you play, from the first stone to boards that no table can hold. Begin anywhere.'),
+    h('div', { class: 'chapters' }, chapters),
+    h('h2', {}, 'Puzzles'), puzzles));
+  return { dispose() {} };
+}
+
+/** @param {HTMLElement} root @param {string} id @param {number} index */
+function tourScreen(root, id, index) {
+  const chapter = CHAPTERS.find((one) => one.id === id);
+  const step = chapter?.steps[index];
+  if (!chapter || !step) throw new Error('there is no such lesson');
+  const title = h('h1', { tabindex: '-1' }, step.title);
+  const head = [
+    h('p', { class: 'quiet crumbs' }, h('a', { href: '#/learn' }, 'Learn'), ` · ${chapter.title} · ${index + 1} of ${chapter.steps.length}`),
+    title, h('p', {}, step.text),
+  ];
+  const ways = () => {
+    const [back, next] = [neighbour(id, index, -1), neighbour(id, index)];
+    const done = has('steps', nameOf(id, index));
+    return [
+      h('a', { class: 'button', href: back ?? '#/learn' }, '← Back'),
+      h('a', { class: done ? 'button main' : 'button', href: next ?? '#/learn/puzzles' }, next ? 'Next →' : 'To the puzzles →'),
+    ];
+  };
+  const moved = document.activeElement !== document.body;
+  const view = new LessonView(root, step, { head, board: step.start.rules.board, ways, reached: () => add('steps', nameOf(id, index)) });
+  window.scrollTo(0, 0);
+  // Whoever came by a link goes on reading here.
+  if (moved) title.focus({ preventScroll: true });
+  document.title = `${step.title} – hexring`;
+  return view;
+}
