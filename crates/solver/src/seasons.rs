@@ -14,9 +14,6 @@ use crate::grid::{Grid, Shift, winds};
 use crate::groups::{Completion, Groups};
 use crate::progress::{Stopped, go_on};
 
-/// The most positions that are remembered.
-const REMEMBERED: u32 = 1 << 21;
-
 /// Where no way leads; four of them are still a number.
 const FAR: u8 = 25;
 
@@ -71,9 +68,10 @@ impl State {
     }
 }
 
-/// How many positions are worth remembering: not more than there are.
+/// How many positions are worth remembering: fewer on small boards, whose search is over before a
+/// large table is ready.
 fn remembered(empty: usize) -> usize {
-    3_u32.saturating_pow(empty as u32).min(REMEMBERED) as usize
+    1 << empty.saturating_sub(4).clamp(8, 21)
 }
 
 fn bit(site: Site) -> u64 {
