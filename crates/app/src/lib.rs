@@ -16,7 +16,7 @@ use serde::Serialize;
 
 pub use action::{Action, HintRequest, MoveRequest, SettingsRequest, Word, read_body};
 pub use analysis::{
-    Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS,
+    Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS, Thinking,
 };
 pub use bounds::Bounds;
 pub use error::AppError;

@@ -9,7 +9,7 @@ use hexring_app::{
 };
 use hexring_control::Limit;
 use hexring_game::Forfeit;
-use hexring_players::{Choice, ChooseError, Control, Registry};
+use hexring_players::{Choice, ChooseError, Registry};
 use hexring_solver::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +113,7 @@ impl Thinker {
     fn analyse(&self, request: AnalysisRequest, hear: Hear<'_>) -> Result<String, AppError> {
         let analysis = request.prepare(&self.app)?;
         let mut thought = |choice: &Choice| tell(hear, &AnalysisLine::Thought { choice });
-        let choice = analysis.run(&mut Control::new(Limit::none(), &mut thought))?;
+        let choice = analysis.run(Limit::none(), &mut thought)?;
         line(&AnalysisLine::Choice { choice: &choice })
     }
 
