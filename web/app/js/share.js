@@ -3,19 +3,18 @@
 /** @import { GameRecord, ScoreMap } from './types.js' */
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
-import { attempt, button, h, say } from './dom.js';
+import { copyText } from './clipboard.js';
+import { attempt, button, h } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
- * @param {() => { board: BoardView, at?: number[], line?: GameRecord, scores?: ScoreMap }} now
- *   What is on the board; `line` where that is not the end of the record's main line.
+ * @param {() => { board: BoardView, at?: number[], line?: GameRecord, whole?: GameRecord, scores?: ScoreMap }} now
+ *   What is on the board; `line` where that is not the end of the record's main line, and `whole` the line to its end.
  */
 export function shareControls(record, now) {
-  const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => {
-    await navigator.clipboard.writeText(await text());
-    say(`${what} copied`);
-  });
-  const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
+  const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => copyText(await text(), what));
+  const written = async (/** @type {GameRecord | undefined} */ line, /** @type {string} */ format) =>
+    (await api.writeRecord(line ?? (await record()), format)).text.trim();
   const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
   const picture = async () => {
     const { board, line, scores } = now();
@@ -27,10 +26,10 @@ export function shareControls(record, now) {
     })).svg;
   };
   return h('div', { class: 'row' },
-    button('Copy link', () => copy(async () => linkTo(await record(), now().at ?? []), 'Link')),
+    button('Copy link', () => copy(async () => linkTo(await record(), now().at ?? null), 'Link')),
     button('Save SGF', sgf),
-    button('Copy moves', () => copy(() => written('moves'), 'Moves')),
-    button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
+    button('Copy moves', () => copy(() => written(now().line, 'moves'), 'Moves')),
+    button('HexWorld link', () => copy(() => written(now().whole, 'hexworld'), 'HexWorld link')),
     button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
     button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
 }
@@ -67,21 +66,26 @@ async function inflate(data) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
 }
 
+/** The word for the beginning in a link: nothing at all stands for the end. */
+const START = 'start';
+
 /**
  * A link that holds the whole record, and where in it somebody was looking.
  *
  * @param {GameRecord} record
- * @param {number[]} at
+ * @param {number[] | null} at   Null for the end of the main line.
  */
 export const linkTo = async (record, at) => `${location.origin}${location.pathname}${await hashOf(record, at)}`;
 
-/** @param {GameRecord} record @param {number[]} at */
-export const hashOf = async (record, at) => `#/analysis/record/${await deflate(JSON.stringify(record))}/${at.join('.')}`;
+/** @param {GameRecord} record @param {number[] | null} at */
+export const hashOf = async (record, at) =>
+  `#/analysis/record/${await deflate(JSON.stringify(record))}/${at?.length === 0 ? START : (at ?? []).join('.')}`;
 
 /** Reads what follows `#/analysis/record/`. @param {string} data @param {string} [at] */
 export async function fromLink(data, at) {
   const record = /** @type {GameRecord} */ (JSON.parse(await inflate(data).catch(() => {
     throw new Error('this link is damaged');
   })));
+  if (at === START) return { record, at: [] };
   return { record, at: at ? at.split('.').map(Number) : null };
 }
