@@ -7,7 +7,7 @@ import { loadPlayers } from './players.js';
 import { listenForTheme } from './settings.js';
 import { newGameScreen } from './play/form.js';
 import { playScreen } from './play/screen.js';
-import { analysisScreen } from './analysis/screen.js';
+import { analysisScreen } from './analysis/open.js';
 import { gamesScreen } from './games.js';
 import { laboratoryScreen } from './laboratory/screen.js';
 

@@ -10,6 +10,7 @@ import { cellName, modulo, neighbours, parseCell, shown, steps, wrapsColumns, wr
 import { s } from '../dom.js';
 import { coordinates, range, seams, sides, viewBox, windowOf } from './frame.js';
 import { listen } from './input.js';
+import { overlay } from './overlay.js';
 import { annulus, center, flat, path, polyline } from './projection.js';
 import { Slot } from './slot.js';
 
@@ -107,6 +108,7 @@ export class BoardView {
     const frame = [seams(board, seen, projection, offset)];
     if (style.coordinates) frame.push(coordinates(board, seen, projection, offset));
     frame.push(this.walk());
+    if (model.drawn) frame.push(overlay(this, model.drawn));
     this.marks?.replaceChildren(...frame);
     this.element.setAttribute('aria-label', this.title());
     this.rove();
