@@ -32,7 +32,8 @@ export async function analysisScreen(root, rest) {
   const node = at ? tree.at(at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
   const position = await api.position(tree.recordOf(tree.way(node)));
   const kept = await shelf.at(location.hash).catch(() => undefined);
-  const screen = new AnalysisScreen(root, record, at, position, kept?.id ?? shelf.newId());
+  const game = rest[0] === 'game' ? rest[1] : null;
+  const screen = new AnalysisScreen(root, { record, at, position, id: kept?.id ?? shelf.newId(), game });
   // Whoever opened a record further down wants to see the board.
   window.scrollTo(0, 0);
   return screen;

@@ -32,13 +32,12 @@ const WRITTEN = 300;
 export class AnalysisScreen {
   /**
    * @param {HTMLElement} root
-   * @param {GameRecord} record
-   * @param {number[] | null} at
-   * @param {Position} position
-   * @param {string} id   Under which it is kept.
+   * @param {{ record: GameRecord, at: number[] | null, position: Position, id: string, game: string | null }} what
+   *   The id is the one under which it is kept, the game the one that it came from.
    */
-  constructor(root, record, at, position, id) {
+  constructor(root, { record, at, position, id, game }) {
     this.id = id;
+    this.game = game;
     /** Whether another screen is shown, and the address belongs to that. */
     this.gone = false;
     this.tree = new Tree(record);
