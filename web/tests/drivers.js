@@ -71,6 +71,7 @@ async function startFirefox(program) {
       const found = said.match(/WebDriver BiDi listening on (ws:\S+)/);
       if (found) done(found[1]);
     });
+    child.on('error', fail);
     child.on('exit', (code) => fail(new Error(`${program} ended with ${code}: ${said}`)));
   });
   const socket = new WebSocket(`${url}/session`);

@@ -1,8 +1,9 @@
 /** The laboratory: a quick match from the form to the replay, experiments started and stopped. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { server, stop, withPage } from './support.js';
+import { ask, backend, isBrowser, stop, withPage } from './support.js';
 
 after(stop);
 
@@ -10,8 +11,16 @@ after(stop);
 
 /** @param {Page} page @param {string} [name] */
 async function laboratory(page, name = '') {
-  await page.goto(`${server.url}/#/laboratory/${name}`);
-  await page.getByRole('link', { name: /five columns/ }).waitFor();
+  await page.goto(`${backend.url}/#/laboratory/${name}`);
+  // Published experiments are too long for a browser alone.
+  if (isBrowser) await page.getByRole('heading', { name: 'Laboratory' }).waitFor();
+  else await page.getByRole('link', { name: /five columns/ }).waitFor();
+}
+
+/** The text of the file that a button saves. @param {Page} page @param {string | RegExp} button */
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).first().click()]);
+  return readFileSync(await download.path(), 'utf8');
 }
 
 test('a quick match is played, shows its table while it runs, and is replayed', () => withPage(async (page) => {
@@ -28,9 +37,14 @@ test('a quick match is played, shows its table while it runs, and is replayed', 
   await page.locator('.report td', { hasText: 'heuristic' }).first().waitFor();
   assert.equal(await page.locator('.report tbody').first().locator('tr').count(), 3);
   await page.locator('.report figure img').first().waitFor();
-  const [report] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Report page' }).click()]);
-  await report.getByRole('heading', { name: /random – heuristic/ }).waitFor();
-  await report.close();
+  assert.match(await saved(page, 'Save report'), /<h1>random – heuristic/);
+  assert.match(await saved(page, /^Save as CSV/), /heuristic/);
+  assert.equal((await saved(page, 'Save all games as CSV')).trim().split('\n').length, 19);
+  assert.equal((await saved(page, 'Save all games as JSON Lines')).trim().split('\n').length, 18);
+  assert.equal((await saved(page, 'Save all games as SGF')).match(/\(;/g)?.length, 18);
+  const replays = page.getByRole('link', { name: /^Replay game/ });
+  const numbers = (await replays.evaluateAll((links) => links.map((link) => Number(link.getAttribute('aria-label')?.match(/\d+/)?.[0]))));
+  assert.deepEqual(numbers, numbers.toSorted((a, b) => a - b), 'games are listed in order');
   await page.getByRole('link', { name: 'Replay game 2 of match' }).first().click();
   await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
   await page.keyboard.press('End');
@@ -42,7 +56,7 @@ test('a quick match is played, shows its table while it runs, and is replayed', 
 }));
 
 test('an experiment is stopped and gone on with', () => withPage(async (page) => {
-  const { name } = await server.post('/api/experiments', { players: ['mcts:playouts=5000', 'random'], board: '7x7', games: 400 });
+  const { name } = await ask(page, 'newMatch', { players: ['mcts:playouts=5000', 'random'], board: '7x7', games: 400 });
   await laboratory(page, name);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText(/running: \d+ of 400 done/).waitFor();
@@ -54,6 +68,9 @@ test('an experiment is stopped and gone on with', () => withPage(async (page) =>
   await page.getByText(/running: \d+ of 400 done/).waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText(/stopped: \d+ of 400 done/).waitFor();
+  const before = await page.getByText(/stopped: \d+ of 400 done/).textContent();
+  await page.reload();
+  assert.equal(await page.getByText(/stopped: \d+ of 400 done/).textContent(), before);
 }));
 
 test('what a form asks for in vain is said', () => withPage(async (page) => {

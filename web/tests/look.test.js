@@ -25,7 +25,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   // The screens are the same whoever answers.
   serverTest(`axe finds no serious fault in ${colorScheme} screens`, () => withPage(async (page) => {
     const rules = { board: 'torus:5x5', seasons: { count: 3 } };
-    const screens = ['', `#/game/${await game(page, rules)}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games'];
+    const apart = await game(page, { board: '5x5' }, { seats: { clock: { base: 600 } } });
+    const screens = ['', `#/game/${await game(page, rules)}`, `#/game/${apart}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games'];
     for (const screen of screens) {
       await page.goto('about:blank');
       await page.goto(`${backend.url}/${screen}`);

@@ -9,8 +9,9 @@ after(stop);
 test('one click on the board begins a game against an opponent that answers', () => withPage(async (page) => {
   await open(page, '');
   await page.getByText('Click a cell to begin at once').waitFor();
-  await cell(page, 'f6').click();
-  await cell(page, 'f6').locator('.stone.red').waitFor();
+  // A corner is not worth a swap.
+  await cell(page, 'a1').click();
+  await cell(page, 'a1').locator('.stone.red').waitFor();
   await page.locator('.seat', { hasText: 'Level 3' }).waitFor();
   await page.locator('.slot.blue').waitFor();
   await message(page, 'Red to move');
@@ -21,8 +22,9 @@ test('the ten levels are offered first, and the last choice is remembered', () =
   const blue = page.getByLabel(/^Blue/);
   const offered = await blue.locator('option').evaluateAll((options) => options.map((option) => option.textContent));
   assert.equal(offered[0], 'Person');
-  assert.match(offered[1] ?? '', /^Level 1 · /);
-  assert.match(offered[10] ?? '', /^Level 10 · /);
+  assert.match(offered[1] ?? '', /^Person elsewhere/);
+  assert.match(offered[2] ?? '', /^Level 1 · /);
+  assert.match(offered[11] ?? '', /^Level 10 · /);
   await blue.selectOption('level:n=1');
   await page.getByRole('button', { name: 'Exchange colours' }).click();
   assert.equal(await page.getByLabel(/^Red/).inputValue(), 'level:n=1');
@@ -32,7 +34,7 @@ test('the ten levels are offered first, and the last choice is remembered', () =
   await page.reload();
   await page.locator('.slot.red').waitFor();
   await open(page, '#/');
-  assert.equal(await page.getByLabel(/^Blue/).inputValue(), 'level:n=1');
+  assert.equal(await page.getByLabel(/^Red/).inputValue(), 'level:n=1');
 }));
 
 test('a newcomer begins a game against a player and gets an answer', () => withPage(async (page) => {
@@ -124,6 +126,8 @@ test('moves are taken back and played again, by buttons and keys', () => withPag
 test('a person resigns and plays again with the other colour', () => withPage(async (page) => {
   await open(page, `#/game/${await game(page, { board: '5x5' }, { players: { red: 'human', blue: 'random' } })}`);
   await page.getByRole('button', { name: 'Resign' }).click();
+  await message(page, 'Red to move');
+  await page.getByRole('button', { name: 'Sure?' }).click();
   await message(page, 'Blue wins: red resigned');
   await page.getByRole('button', { name: 'Again, colours swapped' }).click();
   await page.locator('.slot.red:not(.copy)').waitFor();
@@ -152,6 +156,9 @@ test('a player that thinks long is told to move now', () => withPage(async (page
   await open(page, `#/game/${await game(page, { board: '9x9' }, { players })}`);
   await click(page, 'e5');
   await message(page, 'Blue thinks');
+  assert.equal(await page.locator('.chances').count(), 0);
+  await page.getByText('Thoughts and hints').click();
+  await page.getByLabel('Show the odds').check();
   await page.locator('.chances', { hasText: /Red \d+ %/ }).waitFor();
   await page.getByRole('button', { name: 'Move now' }).click();
   await message(page, 'Red to move');

@@ -173,7 +173,7 @@ export async function click(page, names) {
   }
 }
 
-/** Waits for the line that says what happens. @param {Page} page @param {string} text */
+/** Waits for the line that says what happens. @param {Page} page @param {string | RegExp} text */
 export const message = (page, text) => page.locator('.message', { hasText: text }).waitFor();
 
 /** Drags the board by pixels. @param {Page} page @param {number} dx @param {number} dy */

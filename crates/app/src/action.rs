@@ -1,8 +1,9 @@
 //! What can be done to a game, and how a page asks for it.
 
 use hexring_game::Move;
-use serde::Deserialize;
+use hexring_players::table::Table;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::AppError;
@@ -31,6 +32,53 @@ pub enum Action {
         /// The shortest time for a move where two players are watched, in milliseconds.
         pace: Option<u64>,
     },
+    /// Says what somebody is called who holds a seat.
+    Name(String),
+    /// Offers something to the other person.
+    Offer(Offered),
+    /// Takes what the other person offers.
+    Accept {
+        /// The game in which they meet again, if that was offered.
+        next: Option<String>,
+    },
+    /// Ends an offer.
+    Decline,
+}
+
+/// What people in two browsers offer each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offered {
+    /// Whoever offers it wants to make another move than their last one.
+    TakeBack,
+    /// Another game, with the colours exchanged.
+    Rematch,
+}
+
+/// A name for whoever holds a seat.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameRequest {
+    name: String,
+}
+
+impl From<NameRequest> for Action {
+    fn from(NameRequest { name }: NameRequest) -> Self {
+        Action::Name(name)
+    }
+}
+
+/// Something that one person offers the other.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfferRequest {
+    what: Offered,
+}
+
+impl From<OfferRequest> for Action {
+    fn from(OfferRequest { what }: OfferRequest) -> Self {
+        Action::Offer(what)
+    }
 }
 
 /// A person's move.
@@ -84,6 +132,10 @@ pub enum Word {
     Stop,
     /// A waiting player makes one move.
     Step,
+    /// [`Action::Accept`].
+    Accept,
+    /// [`Action::Decline`].
+    Decline,
 }
 
 impl Word {
@@ -100,4 +152,14 @@ pub fn read_body<T: DeserializeOwned>(body: Value) -> Result<T, AppError> {
         return Err(AppError::Refused("expected a JSON object".to_owned()));
     }
     T::deserialize(body).map_err(AppError::refused)
+}
+
+/// Makes a person's move, unless more moves were made than the person saw.
+pub(crate) fn play(table: &mut Table, mv: Move, after: Option<usize>) -> Result<(), AppError> {
+    let made = table.game().plies().len();
+    if let Some(seen) = after.filter(|seen| *seen != made) {
+        let text = format!("the game has moved on: {made} moves were made, not {seen}");
+        return Err(AppError::Conflict(text));
+    }
+    Ok(table.play(mv)?)
 }

@@ -6,29 +6,29 @@
 
 use std::time::Duration;
 
-use hexring_control::{Limit, Stop};
+use hexring_control::Stop;
 use hexring_game::record::{Format, Record};
-use hexring_game::{ByColor, Color, Game, Move, Ply, Rules};
-use hexring_players::table::{Table, TableError, Thinker, Turn};
-use hexring_players::{Choice, ChooseError, Control, Spec};
+use hexring_game::{ByColor, Color, Game, Ply, Rules};
+use hexring_players::table::{Table, Turn};
+use hexring_players::{Choice, ChooseError, Spec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::App;
-use crate::action::Action;
+use crate::action::{Action, Offered, play};
 use crate::error::AppError;
-use crate::position::{EndingView, PositionView};
+use crate::position::PositionView;
 use crate::records::{read_record, write};
 use crate::rules::RulesForm;
+use crate::search::{Flags, Search};
+use crate::seats::{Seats, SeatsForm, Visit};
+use crate::view::{GameView, Summary};
 
 /// The longest pause between two moves of players, in milliseconds.
 const MAX_PACE: u64 = 10_000;
 
 /// The pause between two moves of players unless another one is asked for, in milliseconds.
 const PACE: u64 = 600;
-
-/// How often a search tells how it stands, at most.
-const REPORT_EVERY: Duration = Duration::from_millis(150);
 
 /// A new game: by rules, or going on from a record.
 #[derive(Clone, Debug, Deserialize)]
@@ -41,6 +41,18 @@ pub struct NewGame {
     #[serde(default)]
     paused: bool,
     pace: Option<u64>,
+    /// For people in two browsers.
+    seats: Option<SeatsForm>,
+}
+
+/// What is drawn by lot for a new game: nothing here has a source of randomness.
+#[derive(Clone, Debug, Default)]
+pub struct Fresh {
+    /// The seed, unless the request names one.
+    pub seed: u64,
+    /// Keys for the seats of people in two browsers; none where nothing but one browser keeps the
+    /// game.
+    pub keys: Option<ByColor<String>>,
 }
 
 /// A game being played.
@@ -59,29 +71,8 @@ pub struct LiveGame {
     away: usize,
     /// What went wrong with a player.
     note: Option<String>,
-}
-
-/// How a search is ended.
-#[derive(Clone)]
-struct Flags {
-    /// Its move is not wanted any more.
-    off: Stop,
-    /// Its best move so far is to be played; raised with the other one.
-    stop: Stop,
-}
-
-/// A player that thinks about a move of a live game. It has to come back with
-/// [`LiveGame::end_search`] or [`LiveGame::drop_search`].
-pub struct Search {
-    thinker: Thinker,
-    revision: u64,
-    flags: Flags,
-    /// The colour that it plays.
-    pub color: Color,
-    /// Its name.
-    pub player: String,
-    /// The shortest time that the move shall take, because people watch.
-    pub pace: Duration,
+    /// The people, where they sit in two browsers.
+    seats: Option<Seats>,
 }
 
 /// A game as it is stored.
@@ -93,38 +84,14 @@ pub struct Saved {
     seed: u64,
     paused: bool,
     pace: u64,
-}
-
-/// What is told to those who watch a game.
-#[derive(Clone, Debug, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub enum News<'a> {
-    /// The game as it stands.
-    Game {
-        /// The game.
-        game: Box<GameView>,
-    },
-    /// What a player thinks.
-    Thought {
-        /// The revision of the game that it thinks about.
-        revision: u64,
-        /// The colour that it plays.
-        color: Color,
-        /// Its name.
-        player: &'a str,
-        /// Whether this is its move.
-        done: bool,
-        /// What it would do now.
-        choice: &'a Choice,
-    },
-    /// The game is gone.
-    Deleted,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seats: Option<Seats>,
 }
 
 impl LiveGame {
-    /// A new game. `seed` is used if the request names none.
-    pub fn new(app: &App, new: NewGame, seed: u64) -> Result<Self, AppError> {
-        let seed = new.seed.unwrap_or(seed);
+    /// A new game.
+    pub fn new(app: &App, new: NewGame, fresh: Fresh) -> Result<Self, AppError> {
+        let seed = new.seed.unwrap_or(fresh.seed);
         let game = match (new.rules, &new.record) {
             (Some(rules), None) => Game::new(rules.rules(seed)?).map_err(AppError::refused)?,
             (None, Some(record)) => read_record(record)?.main_game().map_err(AppError::refused)?,
@@ -134,7 +101,22 @@ impl LiveGame {
             ByColor { red: app.player(&new.players.red)?, blue: app.player(&new.players.blue)? };
         let table = Table::seat(game, &players, seed).map_err(AppError::refused)?;
         let pace = check_pace(new.pace.unwrap_or(PACE))?;
-        Ok(LiveGame::of(table, players, new.paused, pace))
+        let seats = new.seats.map(|form| apart(form, &players, fresh.keys)).transpose()?;
+        Ok(LiveGame { seats, ..LiveGame::of(table, players, new.paused, pace) })
+    }
+
+    /// The same people once more with the colours exchanged, if whoever asks may accept that.
+    /// None if something else is offered.
+    pub fn rematch(&self, visit: Visit<'_>, seed: u64) -> Result<Option<Self>, AppError> {
+        let seats = self.people()?;
+        if seats.offered_to(seats.seat(visit.key)?)? != Offered::Rematch {
+            return Ok(None);
+        }
+        let rules = self.table.game().rules().clone();
+        let game = Game::new(rules).map_err(AppError::refused)?;
+        let table = Table::seat(game, &self.players, seed).map_err(AppError::refused)?;
+        let next = LiveGame::of(table, self.players.clone(), false, self.pace);
+        Ok(Some(LiveGame { seats: Some(seats.exchanged()), ..next }))
     }
 
     /// A game that was stored.
@@ -144,7 +126,8 @@ impl LiveGame {
         let players = ByColor { red: spec(&saved.players.red)?, blue: spec(&saved.players.blue)? };
         let table = Table::seat_again(game, saved.redo, &players, saved.seed);
         let table = table.map_err(AppError::refused)?;
-        Ok(LiveGame::of(table, players, saved.paused, saved.pace.min(MAX_PACE)))
+        let game = LiveGame::of(table, players, saved.paused, saved.pace.min(MAX_PACE));
+        Ok(LiveGame { seats: saved.seats, ..game })
     }
 
     /// The game as it was stored elsewhere meanwhile, with the players of this one: they keep what
@@ -158,7 +141,17 @@ impl LiveGame {
     }
 
     fn of(table: Table, players: ByColor<Spec>, paused: bool, pace: u64) -> Self {
-        LiveGame { table, players, paused, pace, revision: 0, search: None, away: 0, note: None }
+        LiveGame {
+            table,
+            players,
+            paused,
+            pace,
+            revision: 0,
+            search: None,
+            away: 0,
+            note: None,
+            seats: None,
+        }
     }
 
     /// The game as it is stored.
@@ -171,6 +164,7 @@ impl LiveGame {
             seed: self.table.seed(),
             paused: self.paused,
             pace: self.pace,
+            seats: self.seats.clone(),
         })
     }
 
@@ -198,7 +192,13 @@ impl LiveGame {
 
     /// The record of the game, with the names of the seats.
     pub fn record(&self) -> Result<Record, AppError> {
-        self.table.record().map_err(AppError::refused)
+        let mut record = self.table.record().map_err(AppError::refused)?;
+        for (color, name) in self.seats.iter().flat_map(|seats| by_color(seats.names())) {
+            if !name.is_empty() {
+                record.info.players[color].clone_from(name);
+            }
+        }
+        Ok(record)
     }
 
     /// The record of the game as a text.
@@ -206,22 +206,59 @@ impl LiveGame {
         write(self.record()?, format)
     }
 
+    /// The keys of the seats, where people sit in two browsers.
+    pub fn keys(&self) -> Option<&ByColor<String>> {
+        self.seats.as_ref().map(Seats::keys)
+    }
+
+    /// The seat of whoever asks, by the colour at the start.
+    pub fn seat(&self, visit: Visit<'_>) -> Result<Color, AppError> {
+        self.people()?.seat(visit.key)
+    }
+
+    fn people(&self) -> Result<&Seats, AppError> {
+        let text = "this game is played at one screen: it has no seats to hold";
+        self.seats.as_ref().ok_or_else(|| AppError::Conflict(text.to_owned()))
+    }
+
+    /// Refuses to forget a game that people in two browsers play, unless one of them asks.
+    pub fn check_forget(&self, visit: Visit<'_>) -> Result<(), AppError> {
+        match &self.seats {
+            Some(seats) if self.table.game().ending().is_none() => {
+                seats.seat(visit.key).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Does something to the game, or refuses and changes nothing.
-    pub fn act(&mut self, action: &Action) -> Result<(), AppError> {
+    pub fn act(&mut self, action: &Action, visit: Visit<'_>) -> Result<(), AppError> {
+        match &mut self.seats {
+            Some(seats) => seats.act(&mut self.table, action, visit)?,
+            None => self.act_here(action)?,
+        }
+        self.changed();
+        Ok(())
+    }
+
+    /// Does something in a game whose people sit at one screen.
+    fn act_here(&mut self, action: &Action) -> Result<(), AppError> {
         match action {
-            Action::Move { mv, after } => self.play(*mv, *after)?,
+            Action::Move { mv, after } => play(&mut self.table, *mv, *after)?,
             Action::Undo => {
-                self.table.undo().map_err(refusal)?;
+                self.table.undo()?;
                 self.paused |= self.table.is_watched();
             }
-            Action::Redo => self.table.redo().map_err(refusal)?,
-            Action::Resign => self.table.resign().map_err(refusal)?,
+            Action::Redo => self.table.redo()?,
+            Action::Resign => self.table.resign()?,
             Action::Settings { paused, pace } => {
                 self.pace = check_pace(pace.unwrap_or(self.pace))?;
                 self.paused = paused.unwrap_or(self.paused);
             }
+            Action::Name(_) | Action::Offer(_) | Action::Accept { .. } | Action::Decline => {
+                self.people()?;
+            }
         }
-        self.changed();
         Ok(())
     }
 
@@ -229,24 +266,31 @@ impl LiveGame {
     pub fn act_and_keep<E: From<AppError>>(
         &mut self,
         action: &Action,
+        visit: Visit<'_>,
         keep: impl FnOnce(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = (self.table.moment(), self.paused, self.pace);
-        self.act(action)?;
+        let before = (self.table.moment(), self.paused, self.pace, self.seats.clone());
+        self.act(action, visit)?;
         keep(self).inspect_err(|_| {
-            let (moment, paused, pace) = before;
+            let moment;
+            (moment, self.paused, self.pace, self.seats) = before;
             self.table.go_back_to(moment);
-            (self.paused, self.pace) = (paused, pace);
         })
     }
 
-    fn play(&mut self, mv: Move, after: Option<usize>) -> Result<(), AppError> {
-        let made = self.table.game().plies().len();
-        if let Some(seen) = after.filter(|seen| *seen != made) {
-            let text = format!("the game has moved on: {made} moves were made, not {seen}");
-            return Err(AppError::Conflict(text));
+    /// Ends the game for whoever has run out of time; says whether it did.
+    pub fn tick(&mut self, now: u64) -> bool {
+        let Some(seats) = &mut self.seats else { return false };
+        let ended = seats.tick(&mut self.table, now);
+        if ended {
+            self.changed();
         }
-        self.table.play(mv).map_err(refusal)
+        ended
+    }
+
+    /// When the time that runs is over; none if no clock runs.
+    pub fn clock_end(&self) -> Option<u64> {
+        self.seats.as_ref().and_then(Seats::clock_end)
     }
 
     fn changed(&mut self) {
@@ -353,8 +397,8 @@ impl LiveGame {
         self.revision == search.revision && self.search.as_ref().is_some_and(is_same)
     }
 
-    /// The game as the page shows it.
-    pub fn view(&self, id: &str) -> GameView {
+    /// The game as the page shows it at some time.
+    pub fn view(&self, id: &str, now: u64) -> GameView {
         let (table, game) = (&self.table, self.table.game());
         GameView {
             id: id.to_owned(),
@@ -363,14 +407,15 @@ impl LiveGame {
             seats: ByColor::from_fn(|color| table.plays(color).name().to_owned()),
             plies: game.plies().to_vec(),
             position: PositionView::new(game),
-            can_undo: table.can_undo(),
-            can_redo: !table.taken_back().is_empty(),
+            can_undo: self.seats.is_none() && table.can_undo(),
+            can_redo: self.seats.is_none() && !table.taken_back().is_empty(),
             player_to_move: matches!(table.turn(), Turn::Player(_)),
             thinking: self.search.is_some(),
             paused: self.paused,
             pace: self.pace,
             seed: table.seed(),
             note: self.note.clone(),
+            apart: self.seats.as_ref().map(|seats| seats.view(table, now)),
         }
     }
 
@@ -382,53 +427,30 @@ impl LiveGame {
             rules: Rules { seasons: None, ..game.rules().clone() }.to_string()
                 + if game.rules().seasons.is_some() { " seasons" } else { "" },
             players: self.players.clone().map(|spec| spec.to_string()),
+            names: self.seats.as_ref().map(|seats| seats.names().clone()),
             moves: game.plies().len(),
             ending: game.ending().map(Into::into),
         }
     }
 }
 
-impl Search {
-    /// Lets the player think, within a limit; `hear` is told how it stands.
-    pub fn run(
-        &mut self,
-        limit: &Limit,
-        hear: &mut dyn FnMut(&News<'_>),
-    ) -> Result<Choice, ChooseError> {
-        let Search { thinker, revision, flags, color, player, .. } = self;
-        let (revision, color) = (*revision, *color);
-        let mut hear = |choice: &Choice| {
-            hear(&News::Thought { revision, color, player, done: false, choice });
-        };
-        let deadline = limit.deadline();
-        let own = Limit::of(&flags.stop);
-        let own = deadline.map_or_else(|| own.clone(), |deadline| own.until(deadline));
-        thinker.think(&mut Control::new(own, &mut hear).every(REPORT_EVERY))
+/// Seats for people in two browsers.
+fn apart(
+    form: SeatsForm,
+    players: &ByColor<Spec>,
+    keys: Option<ByColor<String>>,
+) -> Result<Seats, AppError> {
+    if !players.red.is_human() || !players.blue.is_human() {
+        let ByColor { red, blue } = players;
+        let text = format!("{red} and {blue} need no seats: expected two people");
+        return Err(AppError::Refused(text));
     }
-
-    /// What is told when it has chosen.
-    pub fn last_news<'a>(&'a self, choice: &'a Choice) -> News<'a> {
-        let Search { revision, color, player, .. } = self;
-        News::Thought { revision: *revision, color: *color, player, done: true, choice }
-    }
-
-    /// The flag that is raised when its move is not wanted any more.
-    pub fn called_off(&self) -> &Stop {
-        &self.flags.off
-    }
-
-    /// Whether it was asked to end: nobody waits for its pace then.
-    pub fn is_stopped(&self) -> bool {
-        self.flags.stop.is_raised()
-    }
+    let alone = "people in two browsers need a server between them: start `hexring serve`";
+    Seats::new(form, keys.ok_or_else(|| AppError::Refused(alone.to_owned()))?)
 }
 
-/// What was refused at the table is a conflict where it may be right another time.
-fn refusal(error: TableError) -> AppError {
-    match error {
-        TableError::Ply(error) => AppError::refused(error),
-        other => AppError::conflict(other),
-    }
+fn by_color<T>(both: &ByColor<T>) -> [(Color, &T); 2] {
+    Color::ALL.map(|color| (color, &both[color]))
 }
 
 fn check_pace(pace: u64) -> Result<u64, AppError> {
@@ -438,45 +460,4 @@ fn check_pace(pace: u64) -> Result<u64, AppError> {
             Err(AppError::Refused(format!("pace {pace} is out of range: expected 0 to {MAX_PACE}")))
         }
     }
-}
-
-/// A live game as the page shows it.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GameView {
-    id: String,
-    /// Grows with every change, so that late news can be told from new ones.
-    revision: u64,
-    players: ByColor<String>,
-    /// Who plays each colour now: after a swap of sides the players have exchanged them.
-    seats: ByColor<String>,
-    plies: Vec<Ply>,
-    position: PositionView,
-    can_undo: bool,
-    can_redo: bool,
-    /// Whether a player is to move.
-    player_to_move: bool,
-    thinking: bool,
-    paused: bool,
-    pace: u64,
-    seed: u64,
-    /// What went wrong with a player.
-    note: Option<String>,
-}
-
-impl GameView {
-    /// Grows with every change.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-}
-
-/// What the list of games says about one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Summary {
-    rules: String,
-    players: ByColor<String>,
-    moves: usize,
-    ending: Option<EndingView>,
 }

@@ -3,28 +3,41 @@
 mod action;
 mod analysis;
 mod bounds;
+mod clock;
 mod error;
 mod game;
+mod names;
 mod position;
 mod records;
 mod rules;
+mod search;
+mod seats;
 mod solution;
+mod suits;
+mod view;
 
 use hexring_players::level::LEVELS;
 use hexring_players::{Registry, Spec};
 use serde::Serialize;
 
-pub use action::{Action, HintRequest, MoveRequest, SettingsRequest, Word, read_body};
+pub use action::{
+    Action, HintRequest, MoveRequest, NameRequest, OfferRequest, Offered, SettingsRequest, Word,
+    read_body,
+};
 pub use analysis::{
     Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS, Thinking,
 };
 pub use bounds::Bounds;
 pub use error::AppError;
-pub use game::{GameView, LiveGame, NewGame, News, Saved, Search, Summary};
+pub use game::{Fresh, LiveGame, NewGame, Saved};
 pub use position::{Drawing, DrawingRequest, EndingView, PositionRequest, PositionView};
 pub use records::{ReadRecord, ReadRequest, WriteRequest, WrittenRecord, read_record};
 pub use rules::RulesForm;
+pub use search::Search;
+pub use seats::Visit;
 pub use solution::{Solution, SolutionLine, SolutionRequest};
+pub use suits::{RulesRequest, RulesView};
+pub use view::{GameView, News, Summary};
 
 /// What all questions share: the players, and how much one of them may take.
 #[derive(Clone, Debug)]

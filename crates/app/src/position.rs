@@ -42,6 +42,12 @@ pub struct EndingView {
     text: String,
 }
 
+impl EndingView {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 impl From<Ending> for EndingView {
     fn from(ending: Ending) -> Self {
         EndingView { winner: ending.winner(), text: ending.to_string() }

@@ -86,7 +86,11 @@ impl Answer {
 
 impl From<AppError> for Answer {
     fn from(error: AppError) -> Self {
-        let status = if matches!(error, AppError::Conflict(_)) { 409 } else { 422 };
+        let status = match error {
+            AppError::Forbidden(_) => 403,
+            AppError::Conflict(_) => 409,
+            _ => 422,
+        };
         Answer::refusal(status, &error.to_string())
     }
 }

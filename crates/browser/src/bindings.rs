@@ -4,6 +4,7 @@
 //! All unsafe code here is what `wasm_bindgen` writes.
 #![allow(unsafe_code)]
 
+use hexring_app::Summary;
 use hexring_network::Network;
 use js_sys::Function;
 use serde::Deserialize;
@@ -57,6 +58,11 @@ impl BrowserDesk {
     #[wasm_bindgen(js_name = callOff)]
     pub fn call_off(&mut self, id: &str) {
         self.0.call_off(id);
+    }
+
+    /// See [`Summary::matches`].
+    pub fn matches(&self, summary: &str, text: &str) -> Result<bool, JsError> {
+        Ok(read::<Summary>(summary)?.matches(text))
     }
 
     /// See [`Desk::forget`].

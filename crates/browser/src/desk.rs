@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use hexring_app::{
     Action, AnalysisRequest, App, AppError, DrawingRequest, HintRequest, LiveGame, MoveRequest,
-    NewGame, PositionRequest, ReadRequest, Saved, Search, SettingsRequest, Word, WriteRequest,
-    read_body,
+    NewGame, PositionRequest, ReadRequest, RulesRequest, Saved, Search, SettingsRequest, Visit,
+    Word, WriteRequest, read_body,
 };
 use hexring_game::record::Format;
 use hexring_players::{Choice, ChooseError, Registry};
@@ -16,6 +16,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Found, Kept, SearchView};
+use crate::laboratory;
 use crate::thinker::bounds;
 
 /// The most games in memory; beyond it those in which nobody thinks go.
@@ -84,6 +85,9 @@ impl Desk {
             ("GET", ["games", id, "record"]) => self.look(id, |game| record(game, query)),
             ("POST", ["games", id, "hint"]) => self.look(id, |game| hint(game, body)),
             ("POST", ["games", id, action]) => self.act(id, action, body),
+            ("POST", ["laboratory", question]) => {
+                laboratory::answer(&self.app, question, body, fresh.seed)
+            }
             (method, question) => self.answer(method, question, body),
         };
         answer.unwrap_or_else(Into::into)
@@ -94,6 +98,7 @@ impl Desk {
         match (method, question) {
             ("GET", ["players"]) => Answer::of(self.app.players()),
             ("GET", ["levels"]) => Answer::of(self.app.levels()),
+            ("POST", ["rules"]) => Answer::of(read_body::<RulesRequest>(body)?.answer(&self.app)?),
             ("POST", ["positions"]) => Answer::of(read_body::<PositionRequest>(body)?.answer()?),
             ("POST", ["drawings"]) => Answer::of(read_body::<DrawingRequest>(body)?.answer()?),
             ("POST", ["records", "read"]) => Answer::of(read_body::<ReadRequest>(body)?.answer()?),
@@ -151,7 +156,9 @@ impl Desk {
     }
 
     fn open(&mut self, body: Value, fresh: &Fresh) -> Result<Answer, AppError> {
-        let game = LiveGame::new(&self.app, read_body::<NewGame>(body)?, fresh.seed)?;
+        // One browser alone keeps no seats for others.
+        let lot = hexring_app::Fresh { seed: fresh.seed, keys: None };
+        let game = LiveGame::new(&self.app, read_body::<NewGame>(body)?, lot)?;
         self.seat(&fresh.id, game);
         let answer = self.change(&fresh.id, |seated| kept(&fresh.id, &seated.game))?;
         Ok(Answer { status: 201, ..answer })
@@ -171,12 +178,14 @@ impl Desk {
             (_, Some(Word::Undo)) => Action::Undo,
             (_, Some(Word::Redo)) => Action::Redo,
             (_, Some(Word::Resign)) => Action::Resign,
+            (_, Some(Word::Accept)) => Action::Accept { next: None },
+            (_, Some(Word::Decline)) => Action::Decline,
             (_, Some(Word::Stop)) => return self.change(id, stop),
             (_, Some(Word::Step)) => return self.step(id),
             _ => return Ok(Answer::unknown("action", action)),
         };
         self.change(id, |seated| {
-            seated.game.act(&action)?;
+            seated.game.act(&action, Visit::default())?;
             kept(id, &seated.game)
         })
     }
@@ -231,7 +240,8 @@ impl Seated {
 
     /// The game as it stands, with what its player has to do.
     fn answer(&self, id: &str) -> Result<Answer, AppError> {
-        let view = self.game.view(id);
+        // No clock runs here.
+        let view = self.game.view(id, 0);
         let search = |(number, search): &(u64, Search)| {
             Ok::<_, AppError>(SearchView {
                 number: *number,

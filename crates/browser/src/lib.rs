@@ -3,6 +3,7 @@
 mod answer;
 mod bindings;
 mod desk;
+mod laboratory;
 mod thinker;
 
 pub use answer::{Answer, Found, Kept, SearchView};

@@ -9,9 +9,12 @@ use hexring_app::{
 };
 use hexring_control::Limit;
 use hexring_game::Forfeit;
+use hexring_lab::Tasks;
 use hexring_players::{Choice, ChooseError, Registry};
 use hexring_solver::Progress;
 use serde::{Deserialize, Serialize};
+
+use crate::laboratory;
 
 /// How much a player may take of a browser, which may be a phone's.
 pub(crate) fn bounds() -> Bounds {
@@ -23,6 +26,8 @@ pub struct Thinker {
     app: App,
     /// The game of the last move, whose players keep what they know.
     game: Option<(String, LiveGame)>,
+    /// The match of the last games.
+    tasks: Option<(String, Tasks)>,
 }
 
 /// Something to think about.
@@ -47,6 +52,13 @@ pub enum Work {
         request: AnalysisRequest,
         /// Which position.
         index: usize,
+    },
+    /// Some games of a match.
+    Games {
+        /// The text of its experiment.
+        file: String,
+        /// Which ones.
+        keys: Vec<String>,
     },
     /// An exact answer.
     Solution {
@@ -74,7 +86,11 @@ impl Default for Thinker {
 impl Thinker {
     /// Somebody who knows all players.
     pub fn new() -> Self {
-        Thinker { app: App::new(Registry::standard()).with_bounds(bounds()), game: None }
+        Thinker {
+            app: App::new(Registry::standard()).with_bounds(bounds()),
+            game: None,
+            tasks: None,
+        }
     }
 
     /// Thinks, and gives the last line; `hear` is told those before it.
@@ -85,6 +101,7 @@ impl Thinker {
             Work::Judgement { request, index } => {
                 line(&request.prepare_all(&self.app)?.judge(index, &Limit::none())?)
             }
+            Work::Games { file, keys } => self.play_match(file, &keys),
             Work::Solution { request } => self.solve(request, hear),
         }
     }
@@ -108,6 +125,16 @@ impl Thinker {
             Err(ChooseError::Lost(reason)) => line(&Lost { reason }),
             Err(error) => Err(AppError::refused(error)),
         }
+    }
+
+    fn play_match(&mut self, file: String, keys: &[String]) -> Result<String, AppError> {
+        let tasks = match self.tasks.take() {
+            Some((own, tasks)) if own == file => tasks,
+            _ => laboratory::tasks(&laboratory::read(&file)?, self.app.players())?,
+        };
+        let rows = laboratory::play(&tasks, keys)?;
+        self.tasks = Some((file, tasks));
+        line(&rows)
     }
 
     fn analyse(&self, request: AnalysisRequest, hear: Hear<'_>) -> Result<String, AppError> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use hexring_game::Rules;
 use hexring_game::record::Record;
 use hexring_lab::Store;
-use hexring_lab::store::GameRow;
+use hexring_lab::rows::GameRow;
 use serde_json::{Value, json};
 use support::hexring;
 

@@ -5,18 +5,23 @@
 //! A key covers everything that a task is, the behaviour of the program included. A worker of
 //! another program has other keys and says so.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hexring_control::Limit;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::experiment::{Experiment, JobsError};
-use crate::job::Job;
+use crate::job::{Job, unique};
+use crate::lineup::{Unfit, check};
 use crate::perform::{Outcome, perform};
 use crate::play::Engines;
-use crate::runner::{RunError, check, unique};
-use crate::store::{AnswerRow, GameRow, Store, StoreError};
+use crate::rows::{AnswerRow, GameRow};
+#[cfg(feature = "store")]
+use crate::{
+    runner::RunError,
+    store::{Store, StoreError},
+};
 
 /// All tasks of an experiment, each once.
 #[derive(Clone, Debug)]
@@ -61,15 +66,25 @@ impl Tasks {
         Ok(Tasks { parts: experiment.part_names(), jobs, by_key })
     }
 
+    /// Their keys, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.jobs.iter().map(|job| job.key.as_str())
+    }
+
     /// How many there are.
     pub fn total(&self) -> usize {
         self.jobs.len()
     }
 
-    /// The keys of those that are not in the store, in the order in which they are best done;
-    /// checked, so that a player that cannot play is found before the first game.
+    /// The keys of those that are not in the store, as of [`without`](Self::without).
+    #[cfg(feature = "store")]
     pub fn missing(&self, store: &Store) -> Result<Vec<&str>, RunError> {
-        let finished = store.keys()?;
+        Ok(self.without(&store.keys()?)?)
+    }
+
+    /// The keys of those that are not finished, in the order in which they are best done; checked,
+    /// so that a player that cannot play is found before the first game.
+    pub fn without(&self, finished: &HashSet<String>) -> Result<Vec<&str>, Unfit> {
         let mut todo: Vec<&Job> =
             self.jobs.iter().filter(|job| !finished.contains(&job.key)).collect();
         check(&todo)?;
@@ -116,12 +131,13 @@ impl Rows {
     }
 
     /// Saves the rows, all or none of them; what is in the store already stays.
+    #[cfg(feature = "store")]
     pub fn save(&self, store: &mut Store) -> Result<(), StoreError> {
         store.save(&self.games, &self.answers)
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "store"))]
 mod tests {
     use hexring_control::Control;
     use hexring_players::Program;

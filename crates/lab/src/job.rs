@@ -5,6 +5,8 @@
 //! program's players behave. So a finished task is recognised whatever else was changed in the
 //! experiment, and a changed one is a new one: another seed and another program too.
 
+use std::collections::HashSet;
+
 use hexring_game::{ByColor, Color, Ply, Rules};
 use hexring_players::Spec;
 use hexring_players::dice::derive;
@@ -39,6 +41,12 @@ impl Job {
     }
 }
 
+/// Two rows of a table may ask for the same games.
+pub(crate) fn unique(jobs: &[Job]) -> Vec<&Job> {
+    let mut seen = HashSet::new();
+    jobs.iter().filter(|job| seen.insert(job.key.as_str())).collect()
+}
+
 /// Where in an experiment a task stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
@@ -59,6 +67,8 @@ pub enum Task {
     Look(LookTask),
     /// Check whether a printed game can have been played as it says.
     Line(LineTask),
+    /// Find out who wins with best play.
+    Solve(SolveTask),
 }
 
 impl Task {
@@ -69,6 +79,7 @@ impl Task {
                 let ByColor { red, blue } = players;
                 format!("game|{rules}|{}|{}|{opening}", red.in_full(), blue.in_full())
             }
+            Task::Solve(SolveTask { rules }) => format!("solve|{rules}"),
             Task::Look(LookTask { rules, player }) => format!("look|{rules}|{}", player.in_full()),
             Task::Line(LineTask { rules, player, color, plies, tries }) => {
                 let plies = plies.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
@@ -96,6 +107,13 @@ pub struct LookTask {
     pub rules: Rules,
     /// The player.
     pub player: Spec,
+}
+
+/// A start to be solved.
+#[derive(Clone, Debug)]
+pub struct SolveTask {
+    /// The rules.
+    pub rules: Rules,
 }
 
 /// A game from a book, in which one colour is said to follow a strategy.

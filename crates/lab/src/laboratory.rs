@@ -30,9 +30,10 @@ use thiserror::Error;
 
 use crate::experiment::{self, Experiment, ExperimentFile, Fault, FileError};
 use crate::report::{self, Report, ReportError, Standing};
+use crate::rows::GameRow;
 use crate::runner::{Options, Progress, RunError, Summary, run};
 use crate::shipped;
-use crate::store::{GameFilter, GameRow, Store, StoreError};
+use crate::store::{GameFilter, Store, StoreError};
 
 /// A folder of experiment files, and the folder of their stores and reports.
 #[derive(Clone, Debug)]
@@ -232,7 +233,7 @@ impl Laboratory {
         Ok(report::make(&experiment, &store, quick, &self.command(name)?)?)
     }
 
-    /// Some games of an experiment, in the order of their keys.
+    /// Some games of an experiment, in the order in which they stand in its parts.
     pub fn games(&self, name: &str, filter: &GameFilter) -> Result<Vec<GameRow>, LaboratoryError> {
         match self.store(name)? {
             Some(store) => Ok(store.select(filter)?),

@@ -2,7 +2,12 @@
 
 /// The time now, as `2026-01-31T12:00:00Z`.
 pub fn now() -> String {
-    chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+    written(chrono::Utc::now())
+}
+
+/// A time in whole seconds.
+pub(crate) fn written(time: chrono::DateTime<chrono::Utc>) -> String {
+    time.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
 /// The processor, how many threads it runs, and the system.

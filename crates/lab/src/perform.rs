@@ -1,18 +1,17 @@
 //! Doing one task.
 
-use std::time::Instant;
-
-use hexring_control::Limit;
-use hexring_game::{Color, Game, Rules};
+use hexring_control::{Instant, Limit};
+use hexring_game::{Color, Game, Position, Rules};
 use hexring_players::dice::derive;
 use hexring_players::{Choice, Control, Spec, decide};
+use hexring_solver::{Options, SolveError, Solver, Wanted};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::job::{Job, LineTask, LookTask, Task};
+use crate::job::{Job, LineTask, LookTask, SolveTask, Task};
 use crate::machine;
 use crate::play::{Engines, play};
-use crate::store::{AnswerRow, GameRow};
+use crate::rows::{AnswerRow, GameRow};
 
 /// What came out of a task.
 #[derive(Clone, Debug)]
@@ -45,6 +44,17 @@ pub struct LineMove {
     pub tries: u32,
 }
 
+/// Who wins with best play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExactAnswer {
+    /// The winner; none where best play ends without result, or if there is a fault.
+    pub winner: Option<Color>,
+    /// How many positions were looked at.
+    pub positions: u64,
+    /// Why it could not be solved.
+    pub fault: Option<String>,
+}
+
 /// Does a task; none if it was stopped before its end.
 pub(crate) fn perform(
     job: &Job,
@@ -59,8 +69,13 @@ pub(crate) fn perform(
             let played = play(task, job.seed, engines, limit)?;
             return Some(Outcome::Game(GameRow::new(job, part, task, &played, program)));
         }
-        Task::Look(task) => (&task.rules, &task.player, look(task, job.seed, limit)),
-        Task::Line(task) => (&task.rules, &task.player, follow(task, job.seed, limit)),
+        Task::Look(task) => {
+            (&task.rules, task.player.to_string(), look(task, job.seed, limit).to_string())
+        }
+        Task::Line(task) => {
+            (&task.rules, task.player.to_string(), follow(task, job.seed, limit).to_string())
+        }
+        Task::Solve(task) => (&task.rules, "solver".to_owned(), solve(task, limit)?),
     };
     if limit.is_over() {
         return None;
@@ -70,13 +85,28 @@ pub(crate) fn perform(
         part: part.to_owned(),
         number: job.number,
         rules: rules.to_string(),
-        player: player.to_string(),
+        player,
         seed: job.seed,
-        answer: answer.to_string(),
+        answer,
         seconds: started.elapsed().as_secs_f64(),
         program: program.to_owned(),
         finished: machine::now(),
     }))
+}
+
+/// Who wins with best play, as JSON; none if it was stopped.
+fn solve(task: &SolveTask, limit: &Limit) -> Option<String> {
+    let position = Position::new(task.rules.clone()).expect("rules were checked");
+    let mut solver = Solver::new(Options::default()).expect("there is memory for the defaults");
+    let mut control = hexring_control::Control::quiet(limit.clone());
+    let answer = match solver.solve_with(&position, Wanted::Winner, &mut control) {
+        Ok(outcome) => {
+            ExactAnswer { winner: outcome.winner, positions: outcome.nodes, fault: None }
+        }
+        Err(SolveError::Stopped { .. }) => return None,
+        Err(fault) => ExactAnswer { winner: None, positions: 0, fault: Some(fault.to_string()) },
+    };
+    Some(serde_json::to_string(&answer).expect("plain values"))
 }
 
 /// What a player thinks of the empty board, for Red.

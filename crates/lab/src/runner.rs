@@ -14,14 +14,15 @@ use hexring_game::Color;
 use hexring_players::Program;
 use thiserror::Error;
 
-use crate::contender::{Absent, CannotPlay};
 use crate::experiment::JobsError;
-use crate::job::{Job, Task};
+use crate::job::{Job, Task, unique};
+use crate::lineup::{Unfit, check};
 use crate::machine;
 use crate::perform::{Outcome, perform};
 use crate::play::Engines;
+use crate::rows::{GameRow, Run};
 use crate::stats::{Decision, Pairs, Sprt};
-use crate::store::{GameRow, Run, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::tally::{Seen, pair_points};
 
 /// How to run.
@@ -67,15 +68,12 @@ pub enum RunError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Somebody cannot play what is asked for.
+    /// Somebody cannot take part.
     #[error(transparent)]
-    Unsupported(#[from] CannotPlay),
+    Unfit(#[from] Unfit),
     /// The experiment cannot be laid out.
     #[error(transparent)]
     Jobs(#[from] JobsError),
-    /// Somebody is not there: a file or a program is missing.
-    #[error(transparent)]
-    Absent(#[from] Absent),
 }
 
 /// How long the writer waits for results before it looks around.
@@ -105,12 +103,6 @@ pub fn run(
         work(&todo, parts, &mut writer, options, control)?;
     }
     writer.close(options)
-}
-
-/// Two rows of a table may ask for the same games.
-pub(crate) fn unique(jobs: &[Job]) -> Vec<&Job> {
-    let mut seen = HashSet::new();
-    jobs.iter().filter(|job| seen.insert(job.key.as_str())).collect()
 }
 
 /// Runs the workers and writes until they are done.
@@ -330,24 +322,4 @@ impl<'a> Writer<'a> {
         }
         Ok(Summary { finished, left, decision: self.decision })
     }
-}
-
-/// Whether everybody can play what it is asked to, before the first game begins.
-pub(crate) fn check(todo: &[&Job]) -> Result<(), RunError> {
-    let (mut seen, mut tried) = (HashSet::new(), HashSet::new());
-    for job in todo {
-        let Task::Game(task) = &job.task else { continue };
-        for color in Color::ALL {
-            let contender = &task.players[color];
-            // One game of every group is enough: the others differ in what is drawn only.
-            if !seen.insert((contender.to_string(), color, job.part, job.group)) {
-                continue;
-            }
-            contender.supports(&task.rules, color)?;
-            if tried.insert((contender.to_string(), task.rules.board)) {
-                contender.try_start(&task.rules)?;
-            }
-        }
-    }
-    Ok(())
 }

@@ -6,8 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::job::Job;
-use crate::runner::unique;
+use crate::job::{Job, unique};
 
 /// One of several shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

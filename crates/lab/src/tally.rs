@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use hexring_game::{ByColor, Color};
 
+use crate::rows::GameRow;
 use crate::stats::{Moments, Pairs, Rating, Share, ratings};
-use crate::store::GameRow;
 
 /// The half points, 0 to 4, of the player that was Red in the first game of a pair and Blue in
 /// the second. A game without result is half a point for both.
@@ -183,7 +183,7 @@ pub fn rate(players: usize, pairings: &[(usize, usize)], duels: &[Duel]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::GameResult;
+    use crate::rows::GameResult;
 
     fn game(seat: Option<Color>, moves: &str) -> GameRow {
         GameRow {

@@ -40,6 +40,7 @@ fn describe(job: &Job) -> String {
             let (red, blue) = (&task.players.red, &task.players.blue);
             format!("{} {red} {blue} {}", task.rules, task.opening)
         }
+        Task::Solve(task) => task.rules.to_string(),
         Task::Look(task) => format!("{} {}", task.rules, task.player),
         Task::Line(task) => {
             let plies: Vec<String> = task.plies.iter().map(ToString::to_string).collect();

@@ -345,7 +345,12 @@ impl Table {
             Turn::Person(color) => color,
             _ => Color::ALL.into_iter().find(person).ok_or(TableError::NoPerson)?,
         };
-        Ok(self.game.resign(loser)?)
+        self.forfeit(loser, Forfeit::Resignation)
+    }
+
+    /// Ends the game: whoever plays a colour now has lost.
+    pub fn forfeit(&mut self, loser: Color, reason: Forfeit) -> Result<(), TableError> {
+        Ok(self.game.forfeit(loser, reason)?)
     }
 
     /// Whether [`Table::undo`] would do anything.
@@ -364,11 +369,28 @@ impl Table {
             }
         }
         let keep = self.last_own_ply().ok_or(TableError::NothingToUndo)?;
+        self.take_back_to(keep);
+        Ok(())
+    }
+
+    /// Whether somebody at a seat, by the colour at the start, has made a move.
+    pub fn has_moved(&self, seat: Color) -> bool {
+        self.last_ply_of(seat).is_some()
+    }
+
+    /// Takes moves back until whoever sits at a seat, by the colour at the start, makes another
+    /// move than their last one.
+    pub fn undo_of(&mut self, seat: Color) -> Result<(), TableError> {
+        let keep = self.last_ply_of(seat).ok_or(TableError::NothingToUndo)?;
+        self.take_back_to(keep);
+        Ok(())
+    }
+
+    fn take_back_to(&mut self, keep: usize) {
         while self.game.plies().len() > keep {
             self.taken_back.extend(self.game.undo());
         }
         self.settle();
-        Ok(())
     }
 
     /// Plays again what was taken back, up to the next turn of a person.
@@ -400,17 +422,24 @@ impl Table {
     /// The last move that was somebody's decision to take back: a person's, or anybody's where no
     /// person plays.
     fn last_own_ply(&self) -> Option<usize> {
+        let is_watched = self.is_watched();
+        self.last_ply(|seat, mv| is_watched || (self.seats[seat].is_person() && mv != Move::Pass))
+    }
+
+    /// The last move that was a decision of a seat, by the colour at the start.
+    fn last_ply_of(&self, seat: Color) -> Option<usize> {
+        self.last_ply(|own, mv| own == seat && mv != Move::Pass)
+    }
+
+    /// The last move of which something holds, by its seat and what it was.
+    fn last_ply(&self, holds: impl Fn(Color, Move) -> bool) -> Option<usize> {
         let plies = self.game.plies();
         let sides = self.game.rules().swap == Swap::Sides;
         let swap = plies.iter().position(|ply| ply.mv == Move::Swap).filter(|_| sides);
-        let person = |index: usize, color: Color| {
-            let swapped = swap.is_some_and(|swap| swap < index);
-            self.seats[if swapped { !color } else { color }].is_person()
+        let seat = |index: usize, color: Color| {
+            if swap.is_some_and(|swap| swap < index) { !color } else { color }
         };
-        let own = |(index, ply): &(usize, &Ply)| {
-            self.is_watched() || (person(*index, ply.color) && ply.mv != Move::Pass)
-        };
-        plies.iter().enumerate().rev().find(own).map(|(index, _)| index)
+        plies.iter().enumerate().rposition(|(index, ply)| holds(seat(index, ply.color), ply.mv))
     }
 
     fn moved(&mut self) {

@@ -8,7 +8,7 @@ use arrow_array::{
     TimestampMillisecondArray,
 };
 use hexring_lab::export::{Filled, Value, columns};
-use hexring_lab::store::GameRow;
+use hexring_lab::rows::GameRow;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};

@@ -7,8 +7,8 @@ use arrow_array::{ArrayRef, Float64Array, Int64Array, StringArray};
 use hexring_control::Control;
 use hexring_lab::experiment::{Field, gauntlet, round_robin};
 use hexring_lab::report::{self, Results};
+use hexring_lab::rows::GameRow;
 use hexring_lab::stats::{Sprt, Strength};
-use hexring_lab::store::GameRow;
 use hexring_lab::{
     Duel, Experiment, GameFilter, Options, Progress, Store, Summary, machine, rate, run,
 };

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use hexring_lab::store::{GameFilter, Run};
+use hexring_lab::rows::Run;
+use hexring_lab::store::GameFilter;
 use hexring_lab::{Rows, Store, machine};
 use hexring_players::Program;
 use pyo3::prelude::*;

@@ -32,6 +32,9 @@ pub(crate) enum ApiError {
     /// It is somebody else's turn, or the game has moved on.
     #[error("{0}")]
     Conflict(String),
+    /// It is for who holds a seat.
+    #[error("{0}")]
+    Forbidden(String),
     /// The path is there, but not for this.
     #[error("{0} is not possible here")]
     BadMethod(Method),
@@ -91,7 +94,7 @@ impl ApiError {
         match self {
             ApiError::Malformed(_) => StatusCode::BAD_REQUEST,
             ApiError::Stranger(_) => StatusCode::UNAUTHORIZED,
-            ApiError::Foreign(_) => StatusCode::FORBIDDEN,
+            ApiError::Foreign(_) | ApiError::Forbidden(_) => StatusCode::FORBIDDEN,
             ApiError::BadMethod(_) => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Late(_) => StatusCode::REQUEST_TIMEOUT,
             ApiError::Unknown { .. } => StatusCode::NOT_FOUND,
@@ -110,6 +113,7 @@ impl From<AppError> for ApiError {
     fn from(error: AppError) -> Self {
         match error {
             AppError::Conflict(text) => ApiError::Conflict(text),
+            AppError::Forbidden(text) => ApiError::Forbidden(text),
             other => ApiError::Refused(other.to_string()),
         }
     }

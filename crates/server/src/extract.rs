@@ -1,5 +1,7 @@
 //! Parts of requests, with faults that are told as [`ApiError`]s.
 
+use std::convert::Infallible;
+
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -57,6 +59,24 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
         let path = axum::extract::Path::from_request_parts(parts, state).await;
         let bad = |rejection: axum::extract::rejection::PathRejection| rejection.body_text();
         path.map(|path| Path(path.0)).map_err(bad).map_err(ApiError::Malformed)
+    }
+}
+
+/// The key of a seat that whoever asks holds, in the header `Seat`.
+pub(crate) struct Key(Option<String>);
+
+impl Key {
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Key {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let key = parts.headers.get("seat").and_then(|key| key.to_str().ok());
+        Ok(Key(key.map(ToOwned::to_owned)))
     }
 }
 

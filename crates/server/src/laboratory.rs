@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use hexring_lab::experiment::ExperimentFile;
 use hexring_lab::report::Report;
-use hexring_lab::store::GameRow;
+use hexring_lab::rows::GameRow;
 use hexring_lab::{
-    BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, Task, shipped,
+    BackgroundRun, Experiment, GameFilter, LaboratoryError, Progress, RunPlan, know_their_rules,
+    shipped,
 };
 use hexring_players::{Program, Registry};
 use serde::Serialize;
@@ -383,11 +384,5 @@ fn threads() -> usize {
 /// Whether everybody can play what a match asks for; an experiment finds out when it starts.
 fn check(experiment: &Experiment) -> Result<(), ApiError> {
     let jobs = experiment.jobs(false).map_err(ApiError::refused)?;
-    for job in jobs.iter().filter(|job| job.number < 2) {
-        let Task::Game(task) = &job.task else { continue };
-        for color in hexring_game::Color::ALL {
-            task.players[color].supports(&task.rules, color).map_err(ApiError::refused)?;
-        }
-    }
-    Ok(())
+    know_their_rules(&jobs).map_err(ApiError::refused)
 }

@@ -16,6 +16,8 @@
 //! - **Experiments wait for each other.** One runs at a time, on half of the cores (`laboratory`).
 //! - **Saved before answered.** A change is in the store before anybody hears of it, so that a
 //!   restart loses nothing that was seen.
+//! - **Clocks are the server's.** They run in its own time, which stands while it is down
+//!   (`uptime`); a `session` looks after the one that runs.
 //! - **The page is the only client that a browser may bring.** Requests from other sites are
 //!   refused, and those of strangers where others than this machine can reach the server; see
 //!   `guard` and `secret`.
@@ -30,6 +32,7 @@ mod guard;
 mod known;
 mod laboratory;
 mod limits;
+mod links;
 mod lobby;
 mod owner;
 mod patient;
@@ -39,6 +42,7 @@ mod secret;
 mod server;
 mod session;
 mod store;
+mod uptime;
 mod warm;
 
 pub use owner::Running;

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hexring_app::{App, LiveGame, NewGame};
+use hexring_app::{Action, App, Fresh, GameView, LiveGame, NewGame, Visit};
+use hexring_game::ByColor;
 
 use crate::error::ApiError;
+use crate::secret::new_token;
 use crate::session::{Rooms, Session};
 use crate::store::Listed;
 
@@ -27,9 +29,29 @@ impl Lobby {
 
     /// Begins a game, and stores it.
     pub(crate) fn open(&self, new: NewGame) -> Result<Arc<Session>, ApiError> {
-        let (id, game) = (new_id(), LiveGame::new(&self.app, new, new_seed())?);
+        let key = || new_token().map_err(ApiError::disk);
+        let keys = Some(ByColor { red: key()?, blue: key()? });
+        self.begin(LiveGame::new(&self.app, new, Fresh { seed: new_seed(), keys })?)
+    }
+
+    fn begin(&self, game: LiveGame) -> Result<Arc<Session>, ApiError> {
+        let id = new_id();
         self.rooms.store.save(&id, &game)?;
         Ok(self.seat(&mut self.lock(), id, game))
+    }
+
+    /// Accepts what is offered in a game; another game begins if that was it.
+    pub(crate) fn accept(&self, id: &str, key: Option<&str>) -> Result<GameView, ApiError> {
+        let session = self.find(id)?;
+        let visit = Visit { key, now: 0 };
+        let next = session.look(|game| game.rematch(visit, new_seed()))?;
+        let next = next.map(|game| self.begin(game)).transpose()?.map(|next| next.id().to_owned());
+        let accepted = session.act(&Action::Accept { next: next.clone() }, key);
+        if let (Some(next), Err(_)) = (&next, &accepted) {
+            // Somebody was quicker; nobody has heard of this game.
+            self.delete(next, key)?;
+        }
+        accepted
     }
 
     /// A game, from memory or from the store.
@@ -45,7 +67,11 @@ impl Lobby {
     }
 
     /// Forgets a game.
-    pub(crate) fn delete(&self, id: &str) -> Result<(), ApiError> {
+    pub(crate) fn delete(&self, id: &str, key: Option<&str>) -> Result<(), ApiError> {
+        // A game that cannot be read any more may be forgotten by anybody.
+        if let Ok(session) = self.find(id) {
+            session.look(|game| game.check_forget(Visit { key, now: 0 }))?;
+        }
         // Held to the end, so that nobody finds the game in the store in between and brings it
         // back.
         let mut sessions = self.lock();

@@ -89,7 +89,7 @@ fn is_token(text: &str) -> bool {
 }
 
 /// 130 bits, easy to read aloud.
-fn new_token() -> io::Result<String> {
+pub(crate) fn new_token() -> io::Result<String> {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let mut bytes = [0; 26];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;

@@ -1,7 +1,7 @@
 //! The server itself: where it listens, where it keeps its games, and how it starts and ends.
 
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,14 @@ use thiserror::Error;
 use crate::engines::Engines;
 use crate::guard::Door;
 use crate::laboratory::Laboratory;
+use crate::links::Links;
 use crate::lobby::Lobby;
 use crate::owner::{Owner, OwnerError, Running};
 use crate::raised::raised;
 use crate::routes::{self, Rooms};
 use crate::secret::{BadToken, Secret};
 use crate::store::{Store, StoreError};
+use crate::uptime::Uptime;
 use crate::warm::Warm;
 use crate::{connections, session};
 
@@ -124,7 +126,6 @@ pub enum ServeError {
 /// A server that listens and can be run.
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
     rooms: Rooms,
     owner: Owner,
 }
@@ -144,31 +145,26 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let door = Door { name: config.host.clone(), secret: secret(config, address)? };
-        let server = Server { listener, address, rooms: rooms(config, store, door)?, owner };
+        let links = Links::new(address, door.secret.as_ref());
+        let server = Server { listener, rooms: rooms(config, store, door, links)?, owner };
         server.owner.say(&server.url())?;
         Ok(server)
     }
 
     /// Where to open the page.
     pub fn url(&self) -> String {
-        match self.address.ip() {
-            ip if ip.is_unspecified() => format!("http://localhost:{}/", self.address.port()),
-            ip => url(ip, self.address.port()),
-        }
+        self.rooms.links.url()
     }
 
     /// Whether only this machine can reach the server.
     pub fn is_local(&self) -> bool {
-        self.address.ip().is_loopback()
+        self.rooms.links.is_local()
     }
 
     /// Every address under which the page can be reached, with the word that lets people in where
     /// one is needed; those for other machines first.
     pub fn links(&self) -> Vec<String> {
-        let token = self.rooms.door.secret.as_ref().map(|secret| secret.token().to_owned());
-        let query = token.map(|token| format!("?token={token}")).unwrap_or_default();
-        let addresses = addresses(self.address.ip()).into_iter();
-        addresses.map(|ip| format!("{}{query}", url(ip, self.address.port()))).collect()
+        self.rooms.links.links()
     }
 
     /// Serves until the process is interrupted.
@@ -229,7 +225,7 @@ fn secret(config: &Config, address: SocketAddr) -> Result<Option<Secret>, ServeE
 }
 
 /// Everything that answers.
-fn rooms(config: &Config, store: Store, door: Door) -> Result<Rooms, ServeError> {
+fn rooms(config: &Config, store: Store, door: Door, links: Links) -> Result<Rooms, ServeError> {
     let directory = |error| ServeError::Directory { path: config.data.clone(), error };
     let cores = cores();
     let bounds = Bounds { threads: cores as u64, ..Bounds::default() };
@@ -238,6 +234,7 @@ fn rooms(config: &Config, store: Store, door: Door) -> Result<Rooms, ServeError>
         store,
         engines: Engines::new(cores, WAITING.0, LONGEST),
         warm: Warm::new(WARM * cores),
+        uptime: Uptime::open(&config.data).map_err(directory)?,
     };
     let experiments = config.experiments.as_deref();
     Ok(Rooms {
@@ -248,35 +245,12 @@ fn rooms(config: &Config, store: Store, door: Door) -> Result<Rooms, ServeError>
             .map_err(directory)?,
         desk: Engines::new(DESK.0, DESK.1, LONGEST),
         door: Arc::new(door),
+        links: Arc::new(links),
     })
 }
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The address of a page.
-fn url(ip: IpAddr, port: u16) -> String {
-    match ip {
-        IpAddr::V6(ip) => format!("http://[{ip}]:{port}/"),
-        IpAddr::V4(ip) => format!("http://{ip}:{port}/"),
-    }
-}
-
-/// The addresses that lead to a listener, those of other machines' reach first.
-fn addresses(bound: IpAddr) -> Vec<IpAddr> {
-    if !bound.is_unspecified() {
-        return vec![bound];
-    }
-    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let mut all: Vec<IpAddr> = interfaces
-        .iter()
-        .filter(|interface| !interface.is_link_local())
-        .map(if_addrs::Interface::ip)
-        .filter(|ip| ip.is_ipv4() || bound.is_ipv6())
-        .collect();
-    all.sort_by_key(|ip| (ip.is_loopback(), ip.is_ipv6()));
-    all
 }
 
 /// Listens on a port, or on another one if it is taken.

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use hexring_app::{Action, GameView, LiveGame, News, Search};
+use hexring_app::{Action, GameView, LiveGame, News, Search, Visit};
 use hexring_control::{Limit, Stop};
 use hexring_players::{Choice, ChooseError};
 use tokio::sync::broadcast;
@@ -18,6 +18,7 @@ use tokio::sync::broadcast;
 use crate::engines::{Engines, Guest};
 use crate::error::ApiError;
 use crate::store::Store;
+use crate::uptime::{KEEP_EVERY, Uptime};
 use crate::warm::Warm;
 
 /// News that a slow listener may be behind; it then gets the whole game again. News of a large
@@ -49,18 +50,22 @@ pub(crate) struct Rooms {
     pub(crate) engines: Engines,
     /// The games whose players remember something.
     pub(crate) warm: Warm<Session>,
+    /// The time of clocks.
+    pub(crate) uptime: Uptime,
 }
 
 struct State {
     game: LiveGame,
     /// Deleted: nothing is saved any more.
     closed: bool,
+    /// Whether somebody looks after the clock.
+    timed: bool,
 }
 
 impl Session {
     pub(crate) fn new(id: String, game: LiveGame, rooms: Arc<Rooms>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
-        let state = Mutex::new(State { game, closed: false });
+        let state = Mutex::new(State { game, closed: false, timed: false });
         Arc::new(Session { id, state, news, seen: Mutex::new(Instant::now()), rooms })
     }
 
@@ -72,7 +77,7 @@ impl Session {
     pub(crate) fn view(self: &Arc<Self>) -> GameView {
         let mut state = self.lock();
         self.visit(&mut state);
-        state.game.view(&self.id)
+        self.game_view(&state)
     }
 
     /// Looks at the game.
@@ -94,10 +99,18 @@ impl Session {
     }
 
     /// Changes the game, or refuses and changes nothing.
-    pub(crate) fn act(self: &Arc<Self>, action: &Action) -> Result<GameView, ApiError> {
+    pub(crate) fn act(
+        self: &Arc<Self>,
+        action: &Action,
+        key: Option<&str>,
+    ) -> Result<GameView, ApiError> {
         let mut state = self.lock();
         self.check_open(&state)?;
-        state.game.act_and_keep(action, |game| self.rooms.store.save(&self.id, game))?;
+        self.tick(&mut state);
+        let visit = Visit { key, now: self.rooms.uptime.now() };
+        // A clock that is stored runs since a time that is written down.
+        self.rooms.uptime.keep();
+        state.game.act_and_keep(action, visit, |game| self.rooms.store.save(&self.id, game))?;
         self.mark_seen();
         Ok(self.go_on(&mut state, false))
     }
@@ -115,7 +128,7 @@ impl Session {
     pub(crate) fn stop_thinking(&self) -> Result<GameView, ApiError> {
         let state = self.lock();
         state.game.stop_thinking()?;
-        Ok(state.game.view(&self.id))
+        Ok(self.game_view(&state))
     }
 
     /// Wakes the player who is to move, after the session was made or loaded.
@@ -147,7 +160,51 @@ impl Session {
     /// Somebody looks: players that have waited for it go on.
     fn visit(self: &Arc<Self>, state: &mut State) {
         self.mark_seen();
+        self.tick(state);
         self.schedule(state, false);
+    }
+
+    /// Ends the game for whoever has run out of time, and tells everybody.
+    fn tick(self: &Arc<Self>, state: &mut State) {
+        let now = self.rooms.uptime.now();
+        if state.closed || !state.game.tick(now) {
+            return;
+        }
+        // If this fails, the game ends the same way after a restart.
+        let _ = self.rooms.store.save(&self.id, &state.game);
+        self.tell(&News::Game { game: Box::new(self.game_view(state)) });
+    }
+
+    /// Sees to it that somebody looks after a clock that runs.
+    fn attend_clock(self: &Arc<Self>, state: &mut State) {
+        if state.game.clock_end().is_some() && !state.timed {
+            state.timed = true;
+            tokio::spawn(Arc::clone(self).look_after_clock());
+        }
+    }
+
+    /// Writes the time down and looks at the clock, until it stands.
+    async fn look_after_clock(self: Arc<Self>) {
+        loop {
+            let end = Arc::clone(&self);
+            // Fails only when the runtime shuts down.
+            let Ok(Some(pause)) = tokio::task::spawn_blocking(move || end.read_clock()).await
+            else {
+                return;
+            };
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// How long to wait before the clock has to be looked at again; none if it stands.
+    fn read_clock(self: &Arc<Self>) -> Option<Duration> {
+        let mut state = self.lock();
+        self.rooms.uptime.keep();
+        self.tick(&mut state);
+        let end = state.game.clock_end().filter(|_| !state.closed);
+        state.timed = end.is_some();
+        let left = Duration::from_millis(end?.saturating_sub(self.rooms.uptime.now()));
+        Some(left.min(KEEP_EVERY))
     }
 
     /// Lets the players forget what they remember.
@@ -166,7 +223,11 @@ impl Session {
     }
 
     fn game_news(&self, state: &State) -> Arc<str> {
-        text(&News::Game { game: Box::new(state.game.view(&self.id)) })
+        text(&News::Game { game: Box::new(self.game_view(state)) })
+    }
+
+    fn game_view(&self, state: &State) -> GameView {
+        state.game.view(&self.id, self.rooms.uptime.now())
     }
 
     fn tell(&self, news: &News<'_>) {
@@ -177,13 +238,14 @@ impl Session {
     /// After a change: the next player thinks, and everybody is told.
     fn go_on(self: &Arc<Self>, state: &mut State, step: bool) -> GameView {
         self.schedule(state, step);
-        let view = state.game.view(&self.id);
+        let view = self.game_view(state);
         self.tell(&News::Game { game: Box::new(view.clone()) });
         view
     }
 
     /// Lets the player who is to move think, unless it waits.
     fn schedule(self: &Arc<Self>, state: &mut State, step: bool) {
+        self.attend_clock(state);
         let guest = guest(&state.game);
         if state.closed || (guest == Guest::Machine && !step && !self.is_attended()) {
             return;

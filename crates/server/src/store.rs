@@ -95,25 +95,25 @@ impl Store {
         Ok(self.with("deleted", |db| db.execute(delete, [id]))? > 0)
     }
 
-    /// The games that were changed last, newest first, of those whose players, rules or ending
-    /// contain a text.
+    /// The games that were changed last, newest first, of those of which a page shows a text.
     pub(crate) fn list(&self, search: &str, limit: usize) -> Result<Vec<Listed>, ApiError> {
-        let rows = self.with("listed", |db| {
+        self.with("listed", |db| {
             let mut query = db.prepare_cached(
-                "select id, created, updated, summary from games
-                 where instr(lower(summary), lower(?1)) > 0 or id = ?1
-                 order by updated desc, rowid desc limit ?2",
+                "select id, created, updated, summary from games order by updated desc, rowid desc",
             )?;
-            let rows = query.query_map(params![search, limit.min(MAX_LIST) as i64], |row| {
+            let rows = query.query_map([], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?))
             })?;
-            rows.collect::<Result<Vec<_>, _>>()
-        })?;
-        let listed = rows.into_iter().filter_map(|(id, created, updated, summary)| {
-            let summary = serde_json::from_str(&summary).ok()?;
-            Some(Listed { id, created, updated, summary })
-        });
-        Ok(listed.collect())
+            let listed = rows.filter_map(|row| match row {
+                Ok((id, created, updated, summary)) => {
+                    let summary: Summary = serde_json::from_str(&summary).ok()?;
+                    let found = id == search || summary.matches(search);
+                    found.then_some(Ok(Listed { id, created, updated, summary }))
+                }
+                Err(error) => Some(Err(error)),
+            });
+            listed.take(limit.min(MAX_LIST)).collect()
+        })
     }
 
     /// Does something with the file; `what` is what could not be done to a game if it fails.

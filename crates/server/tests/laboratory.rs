@@ -156,7 +156,7 @@ async fn bad_matches_and_names_are_refused() {
     for name in ["nothing", "..%2Fgames", "%2Fetc%2Fpasswd", "published%2Fbroek_claims"] {
         let (status, _) = server.refuse(&format!("/api/experiments/{name}/start"), json!({})).await;
         assert_eq!(status, 404, "{name}");
-        for path in ["report", "report.html", "games", "record?key=x"] {
+        for path in ["report", "report.html", "games", "record?key=x", "export?format=csv"] {
             let path = format!("/api/experiments/{name}/{path}");
             let (status, text) = server.call(Method::GET, &path, None).await;
             assert_eq!(status, 404, "{path}: {text}");

@@ -125,12 +125,12 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
     let rules = json!({ "board": "4x4", "turns": "random", "swap": "none", "seasons": seasons });
     let players = json!({ "red": "human", "blue": "random" });
     let post = Method::POST;
-    match dice.random_range(0..20) {
+    match dice.random_range(0..24) {
         0 => (post, "/api/games".to_owned(), json!({ "rules": rules, "players": players })),
         1 => (post, "/api/games".to_owned(), json!({ "record": record(dice), "players": players })),
         2..=4 => (post, format!("/api/games/{id}/moves"), json!({ "move": text(dice) })),
         5 => {
-            let word = *pick(dice, &["undo", "redo", "resign", "stop", "step", "dance"]);
+            let word = *pick(dice, &["undo", "redo", "resign", "stop", "step", "accept", "dance"]);
             (post, format!("/api/games/{id}/{word}"), json!({}))
         }
         6 => (post, format!("/api/games/{id}/settings"), json!({ "paused": true, "pace": 5 })),
@@ -162,9 +162,25 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
         }
         16 => (post, format!("/api/experiments/{name}/stop"), json!({})),
         17 => {
-            let path = *pick(dice, &["report", "report.html", "games", "record?key=x", "live"]);
+            let path = *pick(
+                dice,
+                &["report", "report.html", "games", "record?key=x", "export?format=sgf", "live"],
+            );
             (Method::GET, format!("/api/experiments/{name}/{path}"), Value::Null)
         }
+        19 => {
+            let body = json!({ "rules": rules, "seed": 3, "players": ["random", text(dice)] });
+            (post, "/api/rules".to_owned(), body)
+        }
+        20 => {
+            let players = json!({ "red": "human", "blue": "human" });
+            let names = json!({ "red": text(dice), "blue": "" });
+            let seats = json!({ "names": names, "clock": { "base": 5, "increment": 1 } });
+            let body = json!({ "rules": rules, "players": players, "seats": seats });
+            (post, "/api/games".to_owned(), body)
+        }
+        21 => (post, format!("/api/games/{id}/offer"), json!({ "what": "rematch" })),
+        22 => (post, format!("/api/games/{id}/name"), json!({ "name": text(dice) })),
         18 => (Method::DELETE, format!("/api/games/{}", text(dice)), Value::Null),
         _ => {
             let query =

@@ -9,7 +9,8 @@
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | what is known so far | `saved` is the file, with a `checksum` | [`Solver::save`], [`Memory`] |
 //! | who wins boards of all sizes | `theorems` | [`Theorem`] |
-//! | who wins, from the rules alone | `plain`, for seasons and for tests (feature `oracles`) | [`Solver::solve`] |
+//! | who wins with seasons | `seasons` | [`Solver::solve`] |
+//! | who wins, from the rules alone | `plain`, for tests (feature `oracles`) | `PlainSearch` |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
 //! | who wins on all these boards | `survey` | [`Survey`] |
@@ -44,6 +45,7 @@ mod ordering;
 mod origin;
 mod outcome;
 mod pairing;
+#[cfg(any(test, feature = "oracles"))]
 mod plain;
 mod progress;
 mod proof;
@@ -54,6 +56,7 @@ mod rings;
 mod samples;
 mod saved;
 mod search;
+mod seasons;
 mod solver;
 mod state;
 mod survey;

@@ -10,8 +10,9 @@ use crate::adviser::{Adviser, Advisers};
 /// The largest board that virtual connections are built on, in cells.
 pub const MAX_CELLS: usize = 250;
 
-/// The most empty cells of a position with seasons, which is searched move by move.
-pub const MAX_SEASON_CELLS: usize = 20;
+/// The largest board with seasons, in cells. It is searched move by move, which may take for ever
+/// long before that.
+pub const MAX_SEASON_CELLS: usize = 64;
 
 /// The least memory for positions, in bytes.
 pub const MIN_MEMORY: usize = 1 << 20;

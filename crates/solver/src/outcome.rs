@@ -41,11 +41,11 @@ pub enum SolveError {
         /// The board.
         board: Board,
     },
-    /// Too many empty cells for a search move by move.
-    #[error("{empty} empty cells with seasons are too many: expected up to {MAX_SEASON_CELLS}")]
+    /// The board is too large for a search move by move.
+    #[error("{cells} cells with seasons are too many: expected up to {MAX_SEASON_CELLS}")]
     TooManySeasonCells {
-        /// The number of empty cells.
-        empty: usize,
+        /// The number of cells.
+        cells: usize,
     },
     /// Proofs are about connections, which seasons may cut.
     #[error("proofs of positions with seasons are not written: expected rules without seasons")]

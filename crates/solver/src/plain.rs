@@ -1,18 +1,13 @@
 //! Plain search: every move, a memory of positions, and nothing clever.
 //!
 //! It decides small positions under every rule set that alternates turns, seasons included, from
-//! the rules alone. The clever solver is tested against it, and positions with seasons are solved
-//! by it: there a connection can be cut by the calendar, so virtual connections and inferior cells
-//! do not hold.
+//! the rules alone. The clever searches are tested against it.
 
 #![cfg_attr(not(feature = "oracles"), allow(unreachable_pub, reason = "public for tests"))]
 
 use std::collections::HashMap;
 
-use hexring_control::Limit;
 use hexring_game::{Color, Move, Position, Status};
-
-use crate::progress::{Stopped, go_on};
 
 /// Who wins with best play; none where the best that both can do is a game without result.
 pub type Value = Option<Color>;
@@ -57,71 +52,41 @@ impl PlainSearch {
 
     /// Who wins the position with best play. All positions given to one search must be of the
     /// same rules, without swap and with alternate turns.
-    #[cfg(any(test, feature = "oracles"))]
     pub fn value(&mut self, position: &Position) -> Value {
-        self.value_until(position, &Limit::none()).expect("nobody stops it")
-    }
-
-    /// All moves that keep the value of the position for the player to move.
-    #[cfg(any(test, feature = "oracles"))]
-    pub fn best_moves(&mut self, position: &Position) -> Vec<Move> {
-        self.best_moves_until(position, &Limit::none()).expect("nobody stops it")
-    }
-
-    /// The value, unless the search is stopped. What was decided until then stays.
-    pub(crate) fn value_until(
-        &mut self,
-        position: &Position,
-        limit: &Limit,
-    ) -> Result<Value, Stopped> {
         match position.status() {
-            Status::Won(color) => return Ok(Some(color)),
-            Status::Discarded => return Ok(None),
+            Status::Won(color) => return Some(color),
+            Status::Discarded => return None,
             Status::Ongoing => {}
         }
         let key = Key::new(position);
         if let Some(value) = self.known.get(&key) {
-            return Ok(*value);
+            return *value;
         }
-        go_on(limit)?;
-        let value = self.best_value(position, limit)?;
+        let value = self.best_value(position);
         self.known.insert(key, value);
-        Ok(value)
+        value
     }
 
-    pub(crate) fn best_moves_until(
-        &mut self,
-        position: &Position,
-        limit: &Limit,
-    ) -> Result<Vec<Move>, Stopped> {
-        let best = self.value_until(position, limit)?;
-        let mut moves = Vec::new();
-        for mv in position.legal_moves() {
-            if self.value_until(&after(position, mv), limit)? == best {
-                moves.push(mv);
-            }
-        }
-        Ok(moves)
+    /// All moves that keep the value of the position for the player to move.
+    pub fn best_moves(&mut self, position: &Position) -> Vec<Move> {
+        let best = self.value(position);
+        let moves = position.legal_moves().into_iter();
+        moves.filter(|mv| self.value(&after(position, *mv)) == best).collect()
     }
 
-    /// How many positions have been decided.
-    pub fn positions(&self) -> usize {
-        self.known.len()
-    }
-
-    fn best_value(&mut self, position: &Position, limit: &Limit) -> Result<Value, Stopped> {
+    fn best_value(&mut self, position: &Position) -> Value {
         let mover = position.to_move();
         let mut best = mover.map(|color| !color);
         for mv in position.legal_moves() {
-            let value = self.value_until(&after(position, mv), limit)?;
+            let value = self.value(&after(position, mv));
             if value == mover {
-                return Ok(value);
+                return value;
             }
             if value.is_none() {
                 best = None;
             }
         }
-        Ok(best)
+        best
     }
 }
 

@@ -3,17 +3,17 @@
 use std::io::{BufRead, Write};
 
 use hexring_control::{Control, Limit};
-use hexring_game::{Board, Cell, Color, Move, Position, Status};
+use hexring_game::{Board, Cell, Color, Position, Status};
 
 use crate::checksum::Summed;
 use crate::engine::Engine;
 use crate::halves::{self, Halves};
 use crate::options::{MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
 use crate::outcome::{Outcome, SolveError};
-use crate::plain::PlainSearch;
 use crate::progress::{Progress, Stopped};
 use crate::proof::Proof;
 use crate::saved::{Header, SavedError};
+use crate::seasons::SeasonSearch;
 use crate::team::Team;
 use crate::theorems::{Theorem, any_move};
 
@@ -217,26 +217,16 @@ fn solve_seasons(
     wanted: Wanted,
     limit: &Limit,
 ) -> Result<Outcome, SolveError> {
-    let empty = position.empty_count();
-    if empty > MAX_SEASON_CELLS {
-        return Err(SolveError::TooManySeasonCells { empty });
-    }
-    let mut search = PlainSearch::new();
-    let found = search.value_until(position, limit).and_then(|winner| {
-        let wins = winner == Some(to_move);
-        let best = if wins { search.best_moves_until(position, limit)? } else { Vec::new() };
-        Ok((winner, best))
-    });
-    let nodes = search.positions() as u64;
-    let (winner, best) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
-    let cells = best.into_iter().filter_map(|mv| match mv {
-        Move::Place(cell) => Some(cell),
-        _ => None,
-    });
-    let mut winning_moves: Vec<Cell> = cells.collect();
-    if wanted == Wanted::Winner {
-        winning_moves.truncate(1);
-    }
+    let cells = position.board().cell_count();
+    let Some(seasons) = position.rules().seasons.as_ref().filter(|_| cells <= MAX_SEASON_CELLS)
+    else {
+        return Err(SolveError::TooManySeasonCells { cells });
+    };
+    let mut search = SeasonSearch::new(position, seasons);
+    let is_one_enough = wanted == Wanted::Winner;
+    let found = search.solve(position, to_move, seasons, is_one_enough, limit);
+    let nodes = search.nodes;
+    let (winner, winning_moves) = found.map_err(|Stopped| SolveError::Stopped { nodes })?;
     Ok(Outcome { winner, winning_moves, nodes, theorem: None })
 }
 

@@ -3,7 +3,7 @@
  * Refusals are errors with their words.
  */
 
-/** @import { AnalysisLine, Backend, Choice, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Player, Position, Report, Rules, Thought } from './types.js' */
+/** @import { AnalysisLine, Backend, Beginning, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Names, Player, Position, Report, Rules, Thought } from './types.js' */
 export { Stranger } from './backend/server.js';
 
 /** Whether the browser itself answers, and there is no server. */
@@ -24,7 +24,13 @@ export const players = () => get('/api/players');
 /** @returns {Promise<Level[]>} */
 export const levels = () => get('/api/levels');
 
-/** @param {object} settings @returns {Promise<Game>} */
+/** How a game would begin, and who could play it. @param {object} request @returns {Promise<Beginning>} */
+export const beginning = (request) => post('/api/rules', request);
+
+/** Where other machines find the page. @returns {Promise<{ links: string[], local: boolean }>} */
+export const addresses = () => get('/api/addresses');
+
+/** @param {object} settings @returns {Promise<Game & { keys?: Names }>} */
 export const newGame = (settings) => post('/api/games', settings);
 
 /** @param {string} id @returns {Promise<Game>} */
@@ -39,14 +45,20 @@ export const deleteGame = (id) => backend.ask('DELETE', `/api/games/${id}`);
 /** @param {string} id @param {string} move @param {number} after @returns {Promise<Game>} */
 export const play = (id, move, after) => post(`/api/games/${id}/moves`, { move, after });
 
-/** @param {string} id @param {'undo' | 'redo' | 'resign' | 'stop' | 'step'} action @returns {Promise<Game>} */
+/** The seat that this browser holds. @param {string} id @returns {Promise<Color>} */
+export const seat = async (id) => (await get(`/api/games/${id}/seat`)).seat;
+
+/** @param {string} id @param {string} name @returns {Promise<Game>} */
+export const setName = (id, name) => post(`/api/games/${id}/name`, { name });
+
+/** @param {string} id @param {'take-back' | 'rematch'} what @returns {Promise<Game>} */
+export const offer = (id, what) => post(`/api/games/${id}/offer`, { what });
+
+/** @param {string} id @param {'undo' | 'redo' | 'resign' | 'stop' | 'step' | 'accept' | 'decline'} action @returns {Promise<Game>} */
 export const act = (id, action) => post(`/api/games/${id}/${action}`, {});
 
 /** @param {string} id @param {{ paused?: boolean, pace?: number }} settings @returns {Promise<Game>} */
 export const settings = (id, settings) => post(`/api/games/${id}/settings`, settings);
-
-/** @param {string} id @param {string} player @returns {Promise<Choice>} */
-export const hint = (id, player) => post(`/api/games/${id}/hint`, { player });
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const gameRecord = (id) => get(`/api/games/${id}/record?format=json`);
@@ -67,7 +79,7 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  * Asks a player or the solver and hands on every line of its answer. Aborting the signal ends its search.
  *
  * @param {'analyses' | 'evaluations' | 'solutions'} path
- * @param {{ record: GameRecord, player?: string, color?: Color, endless?: boolean, from?: number }} body
+ * @param {{ record: GameRecord, player?: string, color?: Color, seed?: number, endless?: boolean, from?: number }} body
  * @param {(line: AnalysisLine) => void} hear
  * @param {AbortSignal} signal
  */
@@ -88,8 +100,11 @@ export const stopExperiment = (name) => backend.ask('POST', `/api/experiments/${
 /** @param {string} name */
 export const deleteMatch = (name) => backend.ask('DELETE', `/api/experiments/${name}`);
 
-/** Where the report is a page of its own. @param {string} name @param {boolean} quick */
-export const reportPage = (name, quick) => `/api/experiments/${name}/report.html?quick=${quick}`;
+/** The report as a page of its own, as a file. @param {string} name @param {boolean} quick */
+export const reportPage = (name, quick) => backend.file(`/api/experiments/${name}/report.html?quick=${quick}`);
+
+/** All games of an experiment as a file. @param {string} name @param {'csv' | 'jsonl' | 'sgf'} format */
+export const labExport = (name, format) => backend.file(`/api/experiments/${name}/export?format=${format}`);
 
 /** @param {string} name @param {boolean} quick @returns {Promise<Report>} */
 export const report = (name, quick) => get(`/api/experiments/${name}/report?quick=${quick}`);

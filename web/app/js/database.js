@@ -6,13 +6,16 @@ export const result = (request) => new Promise((done, fail) => {
   request.onerror = () => fail(request.error);
 });
 
+const TABLES = ['games', 'analyses', 'matches', 'rounds'];
+
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
 function open() {
-  const request = indexedDB.open('hexring', 1);
+  const request = indexedDB.open('hexring', 2);
   request.onupgradeneeded = () => {
-    for (const table of ['games', 'analyses']) request.result.createObjectStore(table, { keyPath: 'id' });
+    const there = request.result.objectStoreNames;
+    for (const table of TABLES) if (!there.contains(table)) request.result.createObjectStore(table, { keyPath: 'id' });
   };
   return result(request);
 }
@@ -21,7 +24,7 @@ function open() {
  * Does something with a table; what it has written is kept when this is done.
  *
  * @template T
- * @param {'games' | 'analyses'} table
+ * @param {'games' | 'analyses' | 'matches' | 'rounds'} table
  * @param {IDBTransactionMode} mode
  * @param {(rows: IDBObjectStore) => Promise<T>} work
  */

@@ -104,7 +104,14 @@ export function sureButton(label, act, attributes = {}) {
   return element;
 }
 
-/** @typedef {[string, string]} Option   A value with its name. */
+/** Hands a file to the person. @param {string} name @param {Blob} content */
+export function save(name, content) {
+  const url = URL.createObjectURL(content);
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** @typedef {[string, string, (string | null)?]} Option   A value with its name, and why it cannot be chosen now. */
 
 /**
  * A select with its label.
@@ -116,7 +123,8 @@ export function sureButton(label, act, attributes = {}) {
  * @param {Record<string, any>} [attributes]
  */
 export function choice(label, choices, value, change, attributes = {}) {
-  const option = (/** @type {Option} */ [key, name]) => h('option', { value: key, selected: key === value }, name);
+  const option = (/** @type {Option} */ [key, name, why]) =>
+    h('option', { value: key, selected: key === value, disabled: Boolean(why) && key !== value, title: why }, why ? `${name} (${why})` : name);
   const entries = choices.map((entry) =>
     (Array.isArray(entry) ? option(entry) : h('optgroup', { label: entry.name }, entry.choices.map(option))));
   const select = h('select', { onchange: () => change(select.value), ...attributes }, entries);

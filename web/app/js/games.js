@@ -50,7 +50,7 @@ function row(game, changed) {
   const when = new Date(game.updated * 1000).toLocaleString();
   return h('tr', {},
     h('td', {}, h('a', { href: `#/game/${game.id}` }, game.rules), h('div', { class: 'quiet' }, when)),
-    h('td', {}, playerName(game.players.red)), h('td', {}, playerName(game.players.blue)),
+    h('td', {}, game.names?.red || playerName(game.players.red)), h('td', {}, game.names?.blue || playerName(game.players.blue)),
     h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending?.text ?? 'going on'),
     h('td', {}, sureButton('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
 }

@@ -47,7 +47,7 @@ async function show() {
 
 /** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
 async function make(path, rest) {
-  if (path === 'game') return playScreen(root, rest[0] ?? '');
+  if (path === 'game') return playScreen(root, rest);
   // Those who play need not wait for what only those who analyse need.
   if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);

@@ -1,6 +1,7 @@
 /** Who can play: people, the ten levels, and the players of the registry with their options. */
 
 /** @import { Level, Player, PlayerOption, Rules } from './types.js' */
+/** @import { Option } from './dom.js' */
 import * as api from './api.js';
 import { choice, fill, h } from './dom.js';
 
@@ -64,12 +65,36 @@ function levelOf(spec) {
 /** @param {Level} level */
 const levelName = (level) => `Level ${level.number} · ${level.name}`;
 
+/** A person who sits in another browser: a wish of a form, and no player that a backend knows. */
+export const ELSEWHERE = 'elsewhere';
+
 /** A player's spec as a person reads it. @param {string} spec */
 export function playerName(spec) {
   const level = levelOf(spec);
   if (level) return levelName(level);
+  if (spec === ELSEWHERE) return 'Person elsewhere, by a link';
   return spec === 'human' ? 'Person' : spec.replace(':', ' · ').replaceAll(',', ', ');
 }
+
+/** The spec behind what a person reads; the text itself if it is no such name. @param {string} text */
+export function specNamed(text) {
+  const word = text.trim().toLowerCase();
+  const isLevel = (/** @type {Level} */ level) => [levelName(level), `level ${level.number}`, level.name].some((name) => name.toLowerCase() === word);
+  if (word === playerName('human').toLowerCase()) return 'human';
+  return levels.find(isLevel)?.spec ?? text.trim().replace(' · ', ':').replaceAll(', ', ',');
+}
+
+/** Everybody who is offered, to ask who can play. */
+export const offered = () => ['human', ...levels.map(({ spec }) => spec), ...known.map(({ name }) => name)];
+
+/**
+ * @typedef {object} Allowed   Who can be chosen.
+ * @property {boolean} [human]
+ * @property {boolean} [levels]
+ * @property {string} [name]   Of the field.
+ * @property {boolean} [elsewhere]   Whether people in other browsers can be invited.
+ * @property {(spec: string) => string | null} [why]   Why somebody cannot play.
+ */
 
 /**
  * A form for one player.
@@ -77,9 +102,9 @@ export function playerName(spec) {
  * @param {string} label
  * @param {string} spec
  * @param {(spec: string) => unknown} change
- * @param {{ human?: boolean, levels?: boolean, name?: string }} [allow]
+ * @param {Allowed} [allow]
  */
-export function playerField(label, spec, change, { human = true, levels: offered = human, name: field } = {}) {
+export function playerField(label, spec, change, { human = true, levels: ladder = human, name: field = label, elsewhere = false, why = () => null } = {}) {
   let { name, values } = parse(spec);
   let level = levelOf(spec);
   const details = h('div', {});
@@ -88,7 +113,7 @@ export function playerField(label, spec, change, { human = true, levels: offered
     change(given.length ? `${name}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : name);
   };
   const drawDetails = () => {
-    if (level) return fill(details, h('p', { class: 'quiet' }, `Behind it: ${playerName(level.player)}`));
+    if (level) return fill(details, h('details', { 'data-name': `${field}-level` }, h('summary', { class: 'quiet' }, 'Details'), h('p', { class: 'quiet' }, `Behind it: ${playerName(level.player)}`)));
     const player = find(name);
     if (!player || name === 'human') return fill(details);
     const set = (/** @type {string} */ key, /** @type {string} */ value) => {
@@ -99,29 +124,32 @@ export function playerField(label, spec, change, { human = true, levels: offered
     };
     // Files of the server's machine are not a visitor's to name.
     const options = player.options.filter(({ kind }) => kind.type !== 'file');
-    const fields = options.map((option) => optionField(option, values[option.name] ?? '', (value) => set(option.name, value)));
+    const fields = options.map((option) => optionField(option, values[option.name] ?? '', (value) => set(option.name, value), `${field}-${option.name}`));
     const about = h('p', { class: 'quiet' }, `${player.summary}. Plays ${player.supports}.`);
     return fill(details, fields.length
-      ? h('details', {}, h('summary', { class: 'quiet' }, `Options of ${name}`), h('div', { class: 'stack' }, about, ...fields))
+      ? h('details', { 'data-name': `${field}-options` }, h('summary', { class: 'quiet' }, `Options of ${name}`), h('div', { class: 'stack' }, about, ...fields))
       : about);
   };
-  const select = choice(label, offers(human, offered), level?.spec ?? name, (value) => {
+  const fault = h('p', { class: 'fault' }, why(level?.spec ?? spec));
+  const select = choice(label, offers({ human, levels: ladder, elsewhere, why }), level?.spec ?? name, (value) => {
     ({ name, values } = parse(value));
     level = levelOf(value);
     drawDetails();
     tell();
   }, { name: field });
   drawDetails();
-  return h('div', { class: 'stack' }, select, details);
+  return h('div', { class: 'stack' }, select, fault, details);
 }
 
-/** Everybody who can be chosen. @param {boolean} human @param {boolean} ladder */
-function offers(human, ladder) {
+/** Everybody who can be chosen, and why some cannot. @param {Required<Pick<Allowed, 'human' | 'levels' | 'elsewhere' | 'why'>>} allow */
+function offers({ human, levels: ladder, elsewhere, why }) {
   const players = known.filter(({ name }) => name !== 'human' && name !== 'level');
+  const offer = (/** @type {string} */ spec) => /** @type {Option} */ ([spec, playerName(spec), why(spec)]);
   return [
-    ...(human ? [/** @type {[string, string]} */ (['human', 'Person'])] : []),
-    ...(ladder ? [{ name: 'Levels', choices: levels.map((level) => /** @type {[string, string]} */ ([level.spec, levelName(level)])) }] : []),
-    { name: 'Players', choices: players.map(({ name }) => /** @type {[string, string]} */ ([name, name])) },
+    ...(human ? [offer('human')] : []),
+    ...(elsewhere ? [/** @type {Option} */ ([ELSEWHERE, playerName(ELSEWHERE), api.isBrowser ? 'needs a server' : null])] : []),
+    ...(ladder ? [{ name: 'Levels', choices: levels.map(({ spec }) => offer(spec)) }] : []),
+    { name: 'Players', choices: players.map(({ name }) => offer(name)) },
   ];
 }
 
@@ -129,16 +157,17 @@ function offers(human, ladder) {
  * @param {PlayerOption} option
  * @param {string} value
  * @param {(value: string) => unknown} change
+ * @param {string} name
  */
-function optionField(option, value, change) {
+function optionField(option, value, change, name) {
   const { kind } = option;
   if (kind.type === 'words' || kind.type === 'flag') {
     const words = kind.words ?? ['true', 'false'];
-    return choice(`${option.name}: ${option.help}`, words.map((word) => [word, word]), value || option.default, change);
+    return choice(`${option.name}: ${option.help}`, words.map((word) => [word, word]), value || option.default, change, { name });
   }
   const number = kind.type !== 'time';
   const input = h('input', {
-    type: number ? 'number' : 'text', value, placeholder: option.default || 'not set', onchange: () => change(input.value.trim()),
+    type: number ? 'number' : 'text', name, value, placeholder: option.default || 'not set', onchange: () => change(input.value.trim()),
     ...(number ? { min: kind.min, max: kind.max, step: kind.type === 'whole' ? 1 : 'any' } : {}),
   });
   return h('label', { class: 'field' }, h('span', {}, `${option.name}: ${option.help}`), input);

@@ -3,42 +3,39 @@
 /** @import { GameRecord, ScoreMap } from './types.js' */
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
+import { pictureOf } from './board/picture.js';
 import { copyText } from './clipboard.js';
-import { attempt, button, h } from './dom.js';
+import { attempt, button, h, save, say } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
- * @param {() => { board: BoardView, at?: number[], line?: GameRecord, whole?: GameRecord, scores?: ScoreMap }} now
- *   What is on the board; `line` where that is not the end of the record's main line, and `whole` the line to its end.
+ * @param {() => { board: BoardView, at?: number[], line?: GameRecord, whole?: GameRecord, scores?: ScoreMap, link?: string }} now
+ *   What is on the board; `line` where that is not the end of the record's main line, and `whole` the line to its end;
+ *   `link` where it has an address of its own.
  */
 export function shareControls(record, now) {
   const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => copyText(await text(), what));
   const written = async (/** @type {GameRecord | undefined} */ line, /** @type {string} */ format) =>
     (await api.writeRecord(line ?? (await record()), format)).text.trim();
-  const sgf = () => attempt(async () => save('hexring.sgf', (await api.writeRecord(await record(), 'sgf')).text, 'application/x-go-sgf'));
-  const picture = async () => {
-    const { board, line, scores } = now();
-    const { layout, numbers } = board.style;
-    const theme = document.documentElement.dataset.theme;
-    return (await api.drawing({
-      record: line ?? (await record()), numbers, theme, layout: board.projection.annulus ? 'annulus' : layout.replace('annulus', 'flat'),
-      scores: scores ? { name: scores.name, scores: scores.scores } : null,
-    })).svg;
-  };
+  const sgf = () => attempt(async () => save('hexring.sgf', new Blob([(await api.writeRecord(await record(), 'sgf')).text], { type: 'application/x-go-sgf' })));
+  const picture = async () => pictureOf(now().board);
   return h('div', { class: 'row' },
-    button('Copy link', () => copy(async () => linkTo(await record(), now().at ?? null), 'Link')),
+    button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? null), 'Link')),
     button('Save SGF', sgf),
     button('Copy moves', () => copy(() => written(now().line, 'moves'), 'Moves')),
     button('HexWorld link', () => copy(() => written(now().whole, 'hexworld'), 'HexWorld link')),
-    button('SVG', () => attempt(async () => save('hexring.svg', await picture(), 'image/svg+xml'))),
-    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture()), 'image/png'))));
+    button('SVG', () => attempt(async () => save('hexring.svg', new Blob([await picture()], { type: 'image/svg+xml' })))),
+    button('Copy picture', () => attempt(async () => {
+      await copyPicture(await raster(await picture()));
+      say('Picture copied');
+    })),
+    button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture())))));
 }
 
-/** @param {string} name @param {string | Blob} content @param {string} type */
-function save(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+/** @param {Blob} image */
+async function copyPicture(image) {
+  if (!navigator.clipboard?.write) throw new Error('the browser lends its clipboard to secure pages only: save the picture instead');
+  await navigator.clipboard.write([new ClipboardItem({ [image.type]: image })]);
 }
 
 /** An SVG image as PNG, twice as large. @param {string} svg @returns {Promise<Blob>} */

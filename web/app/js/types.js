@@ -60,6 +60,19 @@
  * @property {number} pace
  * @property {number} seed
  * @property {string | null} note
+ * @property {Apart | null} apart   The people, where they sit in two browsers; all by the colour that is played now.
+ *
+ * @typedef {object} Apart
+ * @property {Names} names
+ * @property {{ base: number, increment: number, left: { red: number, blue: number }, running: Color | null } | null} clock   In milliseconds.
+ * @property {{ by: Color, what: 'take-back' | 'rematch' } | null} offer
+ * @property {string | null} next   The game in which they meet again.
+ *
+ * @typedef {object} Beginning   How a game would begin, and who could play it.
+ * @property {Position} position
+ * @property {Suits[]} players
+ *
+ * @typedef {{ player: string, red: string | null, blue: string | null }} Suits   Why a player cannot play a colour, if so.
  *
  * @typedef {object} ScoreMap
  * @property {string} name
@@ -172,6 +185,7 @@
  * @property {number} updated
  * @property {string} rules
  * @property {Names} players
+ * @property {Names} [names]   Of people in two browsers.
  * @property {number} moves
  * @property {{ winner: Color | null, text: string } | null} ending
  *
@@ -182,7 +196,8 @@
  *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }} AnalysisLine
  *
  * @typedef {object} Backend   Whoever answers: a server, or the browser itself.
- * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors.
+ * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors, with their status as cause.
+ * @property {(path: string) => Promise<Blob>} file   Something to be saved.
  * @property {(path: string, body: object, hear: (line: any) => void, signal: AbortSignal) => Promise<void>} stream
  *   Hands on the answer line by line; aborting the signal ends the work.
  * @property {(path: string, hear: (news: any) => void, online?: (online: boolean) => void) => () => void} listen

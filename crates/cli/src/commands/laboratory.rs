@@ -10,8 +10,8 @@ use anyhow::Result;
 use clap::Args;
 use hexring_control::{Control, Limit, signals};
 use hexring_lab::report::Results;
+use hexring_lab::rows::GameRow;
 use hexring_lab::stats::{Decision, Share, Sprt};
-use hexring_lab::store::GameRow;
 use hexring_lab::{Duel, Experiment, Job, Options, Progress, Store, Summary, machine, run};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 

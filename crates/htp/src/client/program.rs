@@ -9,8 +9,6 @@ use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-use wait_timeout::ChildExt;
-
 /// A running program. It is killed when it is dropped, and so is what it has started.
 #[derive(Debug)]
 pub(super) struct Program {
@@ -37,7 +35,7 @@ impl Program {
 
     /// How it ended, if it does so within a time.
     pub(super) fn ends_within(&mut self, time: Duration) -> Option<ExitStatus> {
-        self.child.wait_timeout(time).ok().flatten()
+        wait(&mut self.child, time)
     }
 }
 
@@ -52,6 +50,17 @@ impl Drop for Program {
             let _ = guard.wait();
         }
     }
+}
+
+#[cfg(any(unix, windows))]
+fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
+    wait_timeout::ChildExt::wait_timeout(child, time).ok().flatten()
+}
+
+/// Here no program can be started, and so none ends.
+#[cfg(not(any(unix, windows)))]
+fn wait(_: &mut Child, _: Duration) -> Option<ExitStatus> {
+    None
 }
 
 #[cfg(unix)]

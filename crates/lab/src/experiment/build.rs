@@ -3,20 +3,20 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use hexring_game::{Board, Color, Move, ParseMoveError, Ply, Turns, Years, default_years};
+use hexring_game::{Board, Color, Move, ParseMoveError, Ply, Swap, Turns, Years, default_years};
 use hexring_players::Spec;
 
-use super::claims::{Check, Side};
 use super::design::{gauntlet, ladder, round_robin};
 use super::file::{
-    DesignFile, DuelsFile, ExperimentFile, GridFile, LineFile, PartFile, SweepFile, TableFile,
+    DesignFile, DuelsFile, ExactFile, ExperimentFile, GridFile, LineFile, PartFile, SweepFile,
+    TableFile,
 };
 use super::grid::variants;
 use super::place::{Fault, Place};
 use super::published::{MatchRow, RoundRow, StandIns, match_rows, round_rows};
 use super::{
-    Convergence, Design, Duels, Experiment, Grid, GridPlace, Line, Openings, Part, Stones, Sweep,
-    Table, TableRow,
+    Convergence, Design, Duels, Exact, Experiment, Grid, GridPlace, Line, Openings, Part, Sweep,
+    Table, TableRow, checks,
 };
 use crate::book;
 use crate::conditions::{Conditions, SeasonPlan};
@@ -56,70 +56,9 @@ impl ExperimentFile {
             parts: parts.collect::<Outcome<_>>()?,
             claims: self.claims.clone(),
         };
-        check_parts(&experiment, &here)?;
-        check_claims(&experiment, &here)?;
+        checks::parts(&experiment, &here)?;
+        checks::claims(&experiment, &here)?;
         Ok(experiment)
-    }
-}
-
-/// Whether the parts are there and fit together.
-fn check_parts(experiment: &Experiment, here: &Place) -> Outcome<()> {
-    if experiment.parts.is_empty() {
-        return Err(here.fault("an experiment needs at least one part"));
-    }
-    for (index, part) in experiment.parts.iter().enumerate() {
-        let here = here.key("part").item(index);
-        if experiment.parts[..index].iter().any(|earlier| earlier.name == part.name) {
-            return Err(here.key("name").fault(format!("two parts are named \"{}\"", part.name)));
-        }
-        if let Design::Stones(stones) = &part.design {
-            check_stones(stones, experiment, &here.key("sweeps"))?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether the sweeps whose stones are compared are there and fit together.
-fn check_stones(stones: &Stones, experiment: &Experiment, here: &Place) -> Outcome<()> {
-    let find = |at: usize| {
-        let name = &stones.sweeps[at];
-        let found = experiment.sweep(name).map(|(_, sweep)| sweep);
-        found.ok_or_else(|| here.item(at).fault(format!("there is no sweep \"{name}\"")))
-    };
-    let (one, other) = (find(0)?, find(1)?);
-    if one.boards == other.boards && one.firsts == other.firsts {
-        return Ok(());
-    }
-    let [one, other] = &stones.sweeps;
-    Err(here.fault(format!("{one} and {other} have different boards or first players")))
-}
-
-/// Whether claims have checks, and look at parts that are there.
-fn check_claims(experiment: &Experiment, here: &Place) -> Outcome<()> {
-    for (index, claim) in experiment.claims.iter().enumerate() {
-        let here = here.key("claim").item(index);
-        if claim.checks.is_empty() {
-            return Err(here.fault("a claim needs at least one check"));
-        }
-        for (index, check) in claim.checks.iter().enumerate() {
-            check_one(check, experiment, &here.key("check").item(index))?;
-        }
-    }
-    Ok(())
-}
-
-fn check_one(check: &Check, experiment: &Experiment, here: &Place) -> Outcome<()> {
-    let Some((_, right)) = check.relation() else {
-        return Err(here.fault("a check needs one of above, below, or about with within"));
-    };
-    let right = match right {
-        Side::Results(selection) => Some(selection),
-        Side::Number(_) => None,
-    };
-    let mut looked_at = std::iter::once(&check.left).chain(right);
-    match looked_at.find(|selection| experiment.part(&selection.part).is_none()) {
-        Some(unknown) => Err(here.fault(format!("there is no part \"{}\"", unknown.part))),
-        None => Ok(()),
     }
 }
 
@@ -163,6 +102,7 @@ impl Builder<'_> {
             DesignFile::Openings(openings) => Design::Openings(self.openings(openings)?),
             DesignFile::Convergence(design) => Design::Convergence(self.convergence(design)?),
             DesignFile::Line(line) => Design::Line(self.line(line)?),
+            DesignFile::Exact(exact) => Design::Exact(self.exact(exact)?),
             DesignFile::Stones(stones) => Design::Stones(stones.clone()),
         })
     }
@@ -172,26 +112,32 @@ impl Builder<'_> {
         Ok(Conditions { turns, swap, seasons: self.seasons()? })
     }
 
-    /// All boards of a grid with all rules that vary.
-    fn places(&self, grid: &GridFile) -> Outcome<Vec<GridPlace>> {
+    /// All boards with all rules that vary.
+    fn places(
+        &self,
+        boards: &[Board],
+        first: Color,
+        vary_turns: &[Turns],
+        vary_years: &[String],
+    ) -> Outcome<Vec<GridPlace>> {
         let mut parts = vec![self.part.clone()];
-        if !grid.vary_turns.is_empty() {
+        if !vary_turns.is_empty() {
             let with = |turns: &Turns| PartFile { turns: *turns, ..self.part.clone() };
-            parts = grid.vary_turns.iter().map(with).collect();
+            parts = vary_turns.iter().map(with).collect();
         }
-        if !grid.vary_years.is_empty() {
+        if !vary_years.is_empty() {
             let with = |part: PartFile, years: &String| PartFile {
                 season_years: Some(years.clone()),
                 ..part
             };
-            let all = |part: PartFile| grid.vary_years.iter().map(move |y| with(part.clone(), y));
+            let all = |part: PartFile| vary_years.iter().map(move |y| with(part.clone(), y));
             parts = parts.into_iter().flat_map(all).collect();
         }
         let mut places = Vec::new();
-        for &board in &grid.boards {
+        for &board in boards {
             for part in &parts {
                 let builder = Builder { part, here: self.here.clone(), context: self.context };
-                builder.fit(board, grid.first)?;
+                builder.fit(board, first)?;
                 places.push(GridPlace { board, conditions: builder.conditions()? });
             }
         }
@@ -212,7 +158,7 @@ impl Builder<'_> {
             options: grid.vary.0.clone(),
             variants: variants.map_err(|message| self.fault("vary", message))?,
             opponents: opponents.collect::<Outcome<_>>()?,
-            places: self.places(grid)?,
+            places: self.places(&grid.boards, grid.first, &grid.vary_turns, &grid.vary_years)?,
             first: grid.first,
             rounds: self.count("rounds", grid.rounds)?,
             opening: self.opening_word(grid.opening.as_deref())?.unwrap_or(Opening::Empty),
@@ -462,6 +408,18 @@ impl Builder<'_> {
             board: design.board,
             samples: self.count("samples", design.samples)?,
         })
+    }
+
+    fn exact(&self, exact: &ExactFile) -> Outcome<Exact> {
+        let ExactFile { boards, first, vary_years, samples } = exact;
+        if boards.is_empty() {
+            return Err(self.fault("boards", "no boards: expected at least one"));
+        }
+        if self.part.turns != Turns::Alternate || self.part.swap != Swap::None {
+            return Err(self.here.fault("exact values need alternate turns and no swap"));
+        }
+        let places = self.places(boards, *first, &[], vary_years)?;
+        Ok(Exact { places, first: *first, samples: self.count("samples", *samples)? })
     }
 
     fn line(&self, line: &LineFile) -> Outcome<Line> {

@@ -190,6 +190,8 @@ pub enum DesignFile {
     Convergence(Convergence<String>),
     /// Whether a printed game can have been played.
     Line(LineFile),
+    /// Who wins with best play.
+    Exact(ExactFile),
     /// How many red stones the games of two sweeps needed.
     Stones(Stones),
 }
@@ -372,4 +374,22 @@ pub struct LineFile {
     /// With how many seeds each move is asked for.
     #[serde(default = "default::tries")]
     pub tries: u32,
+}
+
+/// Who wins with best play, on boards whose seasons are drawn again and again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ExactFile {
+    /// The boards.
+    #[serde(deserialize_with = "list")]
+    pub boards: Vec<Board>,
+    /// Who moves first.
+    #[serde(default = "default::first")]
+    pub first: Color,
+    /// The players' years, if these vary.
+    #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
+    pub vary_years: Vec<String>,
+    /// How many times the seasons of each board are drawn.
+    #[serde(default = "default::samples")]
+    pub samples: u32,
 }

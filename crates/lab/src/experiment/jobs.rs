@@ -6,9 +6,11 @@ use hexring_players::dice::derive;
 use hexring_players::{Spec, SpecError, Unsupported};
 use thiserror::Error;
 
-use super::{Convergence, Design, Duels, Experiment, Grid, Line, Openings, Part, Sweep, Table};
+use super::{
+    Convergence, Design, Duels, Exact, Experiment, Grid, Line, Openings, Part, Sweep, Table,
+};
 use crate::contender::Contender;
-use crate::job::{GameTask, Job, LineTask, LookTask, Place, Task};
+use crate::job::{GameTask, Job, LineTask, LookTask, Place, SolveTask, Task};
 use crate::opening::{OpeningError, Start};
 
 /// Why there are no jobs.
@@ -75,6 +77,7 @@ impl Maker<'_> {
             Design::Openings(openings) => self.openings(openings),
             Design::Convergence(convergence) => self.convergence(convergence),
             Design::Line(line) => self.line(line),
+            Design::Exact(exact) => self.exact(exact),
             Design::Stones(_) => Ok(()),
         }
     }
@@ -230,6 +233,20 @@ impl Maker<'_> {
             player.supports(&rules, Color::Red)?;
             let task = LookTask { rules, player: player.clone() };
             self.push(group, number, &label, seed, Task::Look(task));
+        }
+        Ok(())
+    }
+
+    /// What is drawn depends on the board and the number alone, so that calendars are compared on
+    /// the same layouts.
+    fn exact(&mut self, exact: &Exact) -> Result<(), JobFault> {
+        for (group, place) in exact.places.iter().enumerate() {
+            for number in 0..self.count(exact.samples) {
+                let seed = derive(self.seed, &format!("{}|{number}", place.board));
+                let rules = place.conditions.rules(place.board, exact.first, seed)?;
+                let label = format!("{}|{place}|{}|{number}", self.part.name, exact.first);
+                self.push(group, number, &label, seed, Task::Solve(SolveTask { rules }));
+            }
         }
         Ok(())
     }

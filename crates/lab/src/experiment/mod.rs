@@ -6,6 +6,7 @@
 //! [jobs](Experiment::jobs).
 
 mod build;
+mod checks;
 mod claims;
 mod design;
 mod file;
@@ -32,13 +33,14 @@ pub use build::Context;
 pub use claims::{Check, Claim, Measure, Relation, Selection, Side};
 pub use design::{gauntlet, ladder, round_robin};
 pub use file::{
-    DesignFile, DuelsFile, ExperimentFile, GridFile, LineFile, PartFile, StandIn, SweepFile,
-    TableFile,
+    DesignFile, DuelsFile, ExactFile, ExperimentFile, GridFile, LineFile, PartFile, StandIn,
+    SweepFile, TableFile,
 };
 pub use jobs::{JobFault, JobsError};
 pub use place::{Fault, Place, Step};
 pub use published::{MatchRow, RoundRow};
 pub use text::{FileError, TextFault, read};
+#[cfg(feature = "store")]
 pub(crate) use text::{lay_out, read_from};
 pub use values::Variation;
 
@@ -162,6 +164,8 @@ pub enum Design {
     Convergence(Convergence),
     /// A printed game.
     Line(Line),
+    /// Who wins with best play.
+    Exact(Exact),
     /// The red stones of two sweeps side by side; nothing is played for it.
     Stones(Stones),
 }
@@ -347,6 +351,17 @@ pub struct Line {
     pub plies: Vec<Ply>,
     /// With how many seeds each move is asked for.
     pub tries: u32,
+}
+
+/// Who wins with best play, on boards whose seasons are drawn again and again.
+#[derive(Clone, Debug)]
+pub struct Exact {
+    /// The boards with their rules.
+    pub places: Vec<GridPlace>,
+    /// Who moves first.
+    pub first: Color,
+    /// How many times the seasons of each are drawn; all places have the same draws.
+    pub samples: u32,
 }
 
 /// How many red stones the games of two sweeps needed.

@@ -82,6 +82,7 @@ fn beside(folder: &Path) -> impl Fn(&str) -> io::Result<String> {
 }
 
 /// The experiment of a file in a folder, which may name other files there.
+#[cfg(feature = "store")]
 pub(crate) fn lay_out(
     file: &ExperimentFile,
     name: &str,
@@ -93,6 +94,13 @@ pub(crate) fn lay_out(
 }
 
 impl ExperimentFile {
+    /// The experiment, if it names no other file.
+    pub fn alone(&self, name: &str, registry: &Registry) -> Result<Experiment, Fault> {
+        let resolve = |text: &str| Contender::parse(registry, text);
+        let load = |_: &str| Err(io::ErrorKind::NotFound.into());
+        self.experiment(name, &Context { resolve: &resolve, load: &load })
+    }
+
     /// Reads the text of a file.
     pub fn parse(text: &str) -> Result<Self, TextFault> {
         let mut table = DeTable::parse(text).map_err(|error| TextFault::of(text, &error))?;

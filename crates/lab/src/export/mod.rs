@@ -1,5 +1,6 @@
 //! Games for other programs: CSV, JSON Lines, Parquet and SGF.
 
+#[cfg(feature = "store")]
 mod parquet;
 mod sgf;
 
@@ -7,13 +8,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "store")]
 use ::parquet::errors::ParquetError;
-use hexring_game::record::{StartError, WriteError};
+use hexring_game::record::{Record, StartError, WriteError};
 use hexring_game::{Color, Rules, Seasons};
 use thiserror::Error;
 
 use crate::report::csv_text;
-use crate::store::{BrokenGame, GameRow};
+use crate::rows::{BrokenGame, GameRow};
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,7 @@ pub enum Format {
     /// A collection of records.
     Sgf,
     /// The columns of the CSV file, for data frames.
+    #[cfg(feature = "store")]
     Parquet,
     /// An object for each game, with the columns of the CSV file that have a value.
     JsonLines,
@@ -41,6 +44,7 @@ pub enum ExportError {
     #[error(transparent)]
     Record(#[from] WriteError),
     /// The Parquet writer failed.
+    #[cfg(feature = "store")]
     #[error("no Parquet file can be written")]
     Parquet(#[from] ParquetError),
 }
@@ -57,6 +61,7 @@ impl FromStr for Format {
         match text {
             "csv" => Ok(Format::Csv),
             "sgf" => Ok(Format::Sgf),
+            #[cfg(feature = "store")]
             "parquet" => Ok(Format::Parquet),
             "jsonl" => Ok(Format::JsonLines),
             _ => Err(UnknownFormat(text.to_owned())),
@@ -69,6 +74,7 @@ impl fmt::Display for Format {
         f.pad(match self {
             Format::Csv => "csv",
             Format::Sgf => "sgf",
+            #[cfg(feature = "store")]
             Format::Parquet => "parquet",
             Format::JsonLines => "jsonl",
         })
@@ -80,9 +86,15 @@ pub fn write(games: &[GameRow], format: Format) -> Result<Vec<u8>, ExportError> 
     match format {
         Format::Csv => Ok(csv(games).into_bytes()),
         Format::Sgf => Ok(sgf::collection(games)?.into_bytes()),
+        #[cfg(feature = "store")]
         Format::Parquet => Ok(parquet::file(games)?),
         Format::JsonLines => Ok(json_lines(games).into_bytes()),
     }
+}
+
+/// The record of a game, with who played it, when and how it ended.
+pub fn record(game: &GameRow) -> Result<Record, ExportError> {
+    sgf::record(game)
 }
 
 /// A column of games with everything in it, for tables of other programs.
@@ -293,5 +305,5 @@ impl fmt::Display for Value {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "store"))]
 mod tests;

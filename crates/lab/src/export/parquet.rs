@@ -10,7 +10,7 @@ use ::parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use ::parquet::schema::types::{Type, TypePtr};
 
 use super::{Filled, Value, columns};
-use crate::store::GameRow;
+use crate::rows::GameRow;
 
 fn schema(columns: &[Filled]) -> Result<TypePtr, ParquetError> {
     let field = |column: &Filled| {

@@ -3,13 +3,13 @@
 use hexring_game::record::{Format, Record};
 
 use super::ExportError;
-use crate::store::GameRow;
+use crate::rows::GameRow;
 
 pub(super) fn collection(games: &[GameRow]) -> Result<String, ExportError> {
-    games.iter().map(record).collect()
+    games.iter().map(|game| Ok(record(game)?.write(Format::Sgf)?)).collect()
 }
 
-fn record(game: &GameRow) -> Result<String, ExportError> {
+pub(super) fn record(game: &GameRow) -> Result<Record, ExportError> {
     let mut record = Record::from_game(&game.replay()?)?;
     record.info.players = game.players.clone();
     record.info.event = game.part.clone();
@@ -21,5 +21,5 @@ fn record(game: &GameRow) -> Result<String, ExportError> {
         Some(hexring_game::Color::Blue) => "W+".to_owned(),
         None => "Void".to_owned(),
     };
-    Ok(record.write(Format::Sgf)?)
+    Ok(record)
 }

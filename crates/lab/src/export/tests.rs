@@ -17,7 +17,7 @@ fn game() -> GameRow {
         opening: 0,
         moves: "blue a2 red a1 blue b2".to_owned(),
         plies: 3,
-        result: crate::store::GameResult {
+        result: crate::rows::GameResult {
             winner: Some(hexring_game::Color::Blue),
             seat: Some(hexring_game::Color::Blue),
             reason: "path".to_owned(),
@@ -72,7 +72,7 @@ fn after_a_swap_of_sides_the_player_that_won_is_named() {
     let text = String::from_utf8(write(&[game.clone()], Format::Csv).expect("written"));
     let text = text.expect("text");
     assert!(text.contains(",blue,random,path,"), "Blue won, who had begun as Red: {text}");
-    let none = GameRow { result: crate::store::GameResult::default(), ..game };
+    let none = GameRow { result: crate::rows::GameResult::default(), ..game };
     let text = String::from_utf8(write(&[none], Format::Csv).expect("written")).expect("text");
     assert!(text.contains(",3,,,,0.5,"), "nobody won: {text}");
 }

@@ -1,7 +1,7 @@
 //! Values with intervals, one under the other.
 
 use super::frame::{Anchor, Canvas, text_width, ticks};
-use crate::stats::Interval;
+use crate::stats::{Interval, Share};
 
 /// A value with its interval.
 #[derive(Clone, Debug)]
@@ -25,6 +25,25 @@ pub struct Scale<'a> {
     pub least: Interval,
     /// The value that is neither good nor bad: a line marks it.
     pub even: f64,
+}
+
+impl Bar {
+    /// A share with its interval, in percent.
+    pub fn of_share(name: String, share: Share) -> Self {
+        let Interval { low, high } = share.interval();
+        Bar {
+            name,
+            value: 100.0 * share.rate(),
+            interval: Interval { low: 100.0 * low, high: 100.0 * high },
+            label: format!("{:.0} %", 100.0 * share.rate()),
+        }
+    }
+}
+
+impl Scale<'_> {
+    /// That of shares: half of them is even.
+    pub const SHARES: Self =
+        Scale { unit: "%", least: Interval { low: 0.0, high: 100.0 }, even: 50.0 };
 }
 
 const ROW: f64 = 28.0;

@@ -1,7 +1,10 @@
 //! A report as a value: sections of text, tables and pictures.
 
+use serde::ser::SerializeTuple;
+use serde::{Serialize, Serializer};
+
 /// A whole report.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Document {
     /// The heading.
     pub title: String,
@@ -14,7 +17,7 @@ pub struct Document {
 }
 
 /// A section under a heading.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Section {
     /// The heading.
     pub title: String,
@@ -23,18 +26,25 @@ pub struct Section {
 }
 
 /// A piece of a section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
 pub enum Block {
     /// A paragraph.
-    Text(String),
+    Text {
+        /// Its text.
+        text: String,
+    },
     /// A table.
     Table(Table),
     /// Pictures side by side.
-    Figures(Vec<Figure>),
+    Figures {
+        /// The pictures.
+        figures: Vec<Figure>,
+    },
 }
 
 /// A picture.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Figure {
     /// What it shows.
     pub caption: String,
@@ -43,7 +53,7 @@ pub struct Figure {
 }
 
 /// A table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -63,10 +73,12 @@ pub struct Cell {
 }
 
 /// How a cell is to be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// As it is.
     #[default]
+    #[serde(rename = "")]
     Plain,
     /// A number, set to the right.
     Number,
@@ -80,10 +92,25 @@ pub enum Tone {
     Open,
 }
 
+/// As its text and its tone.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut pair = serializer.serialize_tuple(2)?;
+        pair.serialize_element(&self.text)?;
+        pair.serialize_element(&self.tone)?;
+        pair.end()
+    }
+}
+
 impl Block {
     /// A paragraph.
     pub fn text(text: &str) -> Self {
-        Block::Text(text.to_owned())
+        Block::Text { text: text.to_owned() }
+    }
+
+    /// Pictures side by side.
+    pub fn figures(figures: Vec<Figure>) -> Self {
+        Block::Figures { figures }
     }
 }
 
@@ -119,7 +146,7 @@ impl Document {
     /// All pictures in order.
     pub fn figures(&self) -> impl Iterator<Item = &Figure> {
         self.sections.iter().flat_map(|section| &section.blocks).flat_map(|block| match block {
-            Block::Figures(figures) => figures.as_slice(),
+            Block::Figures { figures } => figures.as_slice(),
             _ => &[],
         })
     }

@@ -24,7 +24,7 @@ pub(super) fn blocks(
         _ if duels.players.len() > 2 => Some(ratings(duels, &played)),
         _ => None,
     };
-    blocks.extend(figure.map(|figure| Block::Figures(vec![figure])));
+    blocks.extend(figure.map(|figure| Block::figures(vec![figure])));
     blocks.extend(repeats(&played));
     blocks.extend(faults(duels, &played));
     blocks
@@ -101,7 +101,7 @@ pub(super) fn repeats(played: &[Duel]) -> Option<Block> {
         "{repeated} of {all} games are the same, move by move, as another one of their pairing. \
          They are not counted: such games say nothing new."
     );
-    (repeated > 0).then_some(Block::Text(text))
+    (repeated > 0).then(|| Block::text(&text))
 }
 
 /// The published rounds of a pairing, compared by the share of games (a round won is two games, a
@@ -150,20 +150,9 @@ fn shares(player: &str, duel: &Duel) -> Option<Figure> {
         ("all games".to_owned(), duel.share()),
     ];
     let played = all.into_iter().filter(|(_, share)| share.trials > 0.0);
-    let items: Vec<Bar> = played
-        .map(|(name, share)| {
-            let Interval { low, high } = share.interval();
-            Bar {
-                name,
-                value: 100.0 * share.rate(),
-                interval: Interval { low: 100.0 * low, high: 100.0 * high },
-                label: format!("{:.0} %", 100.0 * share.rate()),
-            }
-        })
-        .collect();
-    let scale = Scale { unit: "%", least: Interval { low: 0.0, high: 100.0 }, even: 50.0 };
+    let items: Vec<Bar> = played.map(|(name, share)| Bar::of_share(name, share)).collect();
     let caption = format!("The share of the games that {player} won, with 95 % intervals.");
-    (!items.is_empty()).then(|| Figure { caption, svg: bars(&items, scale) })
+    (!items.is_empty()).then(|| Figure { caption, svg: bars(&items, Scale::SHARES) })
 }
 
 fn ratings(duels: &Duels, played: &[Duel]) -> Figure {

@@ -16,7 +16,7 @@ pub(super) fn blocks(grid: &Grid, part: usize, results: &Results) -> Vec<Block> 
     figures.extend(maps(grid, &played));
     let mut blocks = vec![Block::Table(table(grid, &played))];
     if !figures.is_empty() {
-        blocks.insert(0, Block::Figures(figures));
+        blocks.insert(0, Block::figures(figures));
     }
     blocks.extend(repeats(&played));
     blocks

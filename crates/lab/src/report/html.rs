@@ -57,12 +57,12 @@ pub(super) fn page(document: &Document) -> String {
 
 fn push_block(page: &mut String, block: &Block) {
     match block {
-        Block::Text(text) if text.is_empty() => {}
-        Block::Text(text) => {
+        Block::Text { text } if text.is_empty() => {}
+        Block::Text { text } => {
             let _ = writeln!(page, "<p>{}</p>", escape(text));
         }
         Block::Table(table) => push_table(page, table),
-        Block::Figures(figures) => {
+        Block::Figures { figures } => {
             page.push_str("<div class=\"figures\">\n");
             figures.iter().for_each(|figure| push_figure(page, figure));
             page.push_str("</div>\n");

@@ -42,7 +42,7 @@ pub(super) fn blocks(line: &Line, part: usize, results: &Results, count: &mut Co
         })
         .collect();
     let mut blocks = vec![Block::text(&text), Block::Table(table)];
-    blocks.extend(picture(line).map(|figure| Block::Figures(vec![figure])));
+    blocks.extend(picture(line).map(|figure| Block::figures(vec![figure])));
     blocks
 }
 

@@ -51,7 +51,7 @@ pub(super) fn openings(design: &Openings, part: usize, results: &Results) -> Vec
             }));
         }
     }
-    vec![Block::Figures(figures)]
+    vec![Block::figures(figures)]
 }
 
 /// Scores on the real shape of the board.
@@ -93,7 +93,7 @@ pub(super) fn convergence(design: &Convergence, part: usize, results: &Results) 
     }
     let svg = curves(&items, (0.0, 1.0), (&design.option, "correlation with the limit"));
     let caption = "How soon the scores settle; bars are 95 % intervals of the mean.".to_owned();
-    vec![Block::Figures(vec![Figure { caption, svg }]), Block::Table(table)]
+    vec![Block::figures(vec![Figure { caption, svg }]), Block::Table(table)]
 }
 
 /// How near looks are to a reference: correlations, and how many chose the same cell.

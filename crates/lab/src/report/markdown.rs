@@ -43,12 +43,12 @@ fn push_block(
     pictures: &mut usize,
 ) {
     match block {
-        Block::Text(text) if text.is_empty() => {}
-        Block::Text(text) => {
+        Block::Text { text } if text.is_empty() => {}
+        Block::Text { text } => {
             let _ = write!(page, "\n{text}\n");
         }
         Block::Table(table) => push_table(page, table),
-        Block::Figures(figures) => {
+        Block::Figures { figures } => {
             for figure in figures {
                 let file = picture(*pictures);
                 let _ = write!(page, "\n![{}]({file})\n", figure.caption);

@@ -7,6 +7,7 @@ mod claims;
 mod csv;
 mod document;
 mod duels;
+mod exact;
 mod grid;
 mod html;
 mod lines;
@@ -20,18 +21,24 @@ mod verdict;
 
 use std::collections::HashSet;
 
-use crate::experiment::{Design, Experiment, JobsError};
+#[cfg(feature = "store")]
+use crate::experiment::JobsError;
+use crate::experiment::{Design, Experiment};
 use crate::job::Job;
-use crate::store::{Run, Store, StoreError};
+use crate::rows::Run;
+#[cfg(feature = "store")]
+use crate::store::{Store, StoreError};
 
 pub(crate) use self::csv::text as csv_text;
 pub use document::{Block, Cell, Document, Figure, Section, Table, Tone};
 pub use results::{Results, Strangers};
 pub use verdict::{Count, Verdict};
 
+#[cfg(feature = "store")]
 use thiserror::Error;
 
 /// Why there is no report.
+#[cfg(feature = "store")]
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// The store failed.
@@ -62,41 +69,55 @@ pub struct Report {
 }
 
 /// Makes the report of what is in the store.
+#[cfg(feature = "store")]
 pub fn make(
     experiment: &Experiment,
     store: &Store,
     quick: bool,
     command: &str,
 ) -> Result<Report, ReportError> {
-    let jobs = experiment.jobs(quick)?;
-    let results = Results::read(jobs, store)?;
+    let results = Results::read(experiment.jobs(quick)?, store)?;
+    Ok(of(experiment, &results, &store.runs()?, quick, command))
+}
+
+/// Makes the report of results, with the processes that they come from and the command that repeats
+/// them.
+pub fn of(
+    experiment: &Experiment,
+    results: &Results,
+    runs: &[Run],
+    quick: bool,
+    command: &str,
+) -> Report {
     let mut count = Count::default();
     let mut sections = Vec::new();
     if !experiment.claims.is_empty() {
-        sections.push(claims::section(experiment, &results, &mut count));
+        sections.push(claims::section(experiment, results, &mut count));
     }
     for (index, part) in experiment.parts.iter().enumerate() {
         let mut blocks = vec![Block::text(&part.about), Block::text(&part.conditions.describe())];
         blocks.extend(match &part.design {
-            Design::Duels(duels) => duels::blocks(duels, index, &results, &mut count),
-            Design::Sweep(sweep) => sweep::blocks(sweep, index, &results),
-            Design::Grid(grid) => grid::blocks(grid, index, &results),
-            Design::Table(table) => table::blocks(table, index, &results, &mut count),
-            Design::Openings(openings) => looks::openings(openings, index, &results),
-            Design::Convergence(design) => looks::convergence(design, index, &results),
-            Design::Line(line) => lines::blocks(line, index, &results, &mut count),
-            Design::Stones(stones) => sweep::compare_stones(stones, experiment, &results),
+            Design::Duels(duels) => duels::blocks(duels, index, results, &mut count),
+            Design::Sweep(sweep) => sweep::blocks(sweep, index, results),
+            Design::Grid(grid) => grid::blocks(grid, index, results),
+            Design::Table(table) => table::blocks(table, index, results, &mut count),
+            Design::Openings(openings) => looks::openings(openings, index, results),
+            Design::Convergence(design) => looks::convergence(design, index, results),
+            Design::Exact(exact) => exact::blocks(exact, index, results),
+            Design::Line(line) => lines::blocks(line, index, results, &mut count),
+            Design::Stones(stones) => sweep::compare_stones(stones, experiment, results),
         });
         sections.push(Section { title: part.title.clone(), blocks });
     }
     let (done, total) = (results.done(), results.total());
-    let facts = facts(experiment, &results, &store.runs()?, command, quick);
+    let facts = facts(experiment, results, runs, command, quick);
     let lead = vec![experiment.about.clone(), count.sentence()];
     let document = Document { title: experiment.title.clone(), lead, facts, sections };
-    Ok(Report { name: experiment.name.clone(), document, count, done, total })
+    Report { name: experiment.name.clone(), document, count, done, total }
 }
 
 /// How many of the jobs are in the store.
+#[cfg(feature = "store")]
 pub fn finished(jobs: &[Job], store: &Store) -> Result<usize, StoreError> {
     let keys = store.keys()?;
     Ok(distinct_keys(jobs).into_iter().filter(|key| keys.contains(*key)).count())
@@ -130,10 +151,7 @@ fn facts(
     };
     let seconds: f64 = runs.iter().map(|run| run.seconds).sum();
     let period = match (runs.first(), runs.last()) {
-        (Some(first), Some(last)) if first != last => {
-            format!("{} to {}", first.started, last.started)
-        }
-        (Some(only), _) => only.started.clone(),
+        (Some(first), Some(last)) => format!("{} to {}", first.started, last.ended()),
         _ => "never".to_owned(),
     };
     let command = if quick { format!("{command} --quick") } else { command.to_owned() };

@@ -3,8 +3,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
+use crate::batch::Rows;
 use crate::job::Job;
-use crate::store::{AnswerRow, GameRow, Store, StoreError};
+use crate::rows::{AnswerRow, GameRow};
+#[cfg(feature = "store")]
+use crate::store::{Store, StoreError};
 
 /// What is finished of an experiment.
 #[derive(Debug)]
@@ -41,7 +44,15 @@ fn label(key: &str) -> &str {
 }
 
 impl Results {
+    /// The results of jobs among some rows.
+    pub fn new(jobs: Vec<Job>, rows: Rows) -> Self {
+        let games = rows.games.into_iter().map(|row| (row.key.clone(), row)).collect();
+        let answers = rows.answers.into_iter().map(|row| (row.key.clone(), row)).collect();
+        Results { jobs, games, answers }
+    }
+
     /// Reads the results of jobs from a store.
+    #[cfg(feature = "store")]
     pub fn read(jobs: Vec<Job>, store: &Store) -> Result<Self, StoreError> {
         Ok(Results { jobs, games: store.games()?, answers: store.answers()? })
     }

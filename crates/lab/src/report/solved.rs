@@ -66,8 +66,8 @@ fn document(topology: Topology, rows: &[Row], pictures: &[(String, Picture)]) ->
     for (first, rows) in by_first(rows) {
         let of = pictures.iter().filter(|(_, picture)| picture.first == first);
         let mut figures = of.map(|(_, picture)| picture.figure.clone());
-        let map = Block::Figures(figures.by_ref().take(1).collect());
-        let openings = Block::Figures(figures.collect());
+        let map = Block::figures(figures.by_ref().take(1).collect());
+        let openings = Block::figures(figures.collect());
         let blocks = vec![map, Block::Table(table(&rows)), openings];
         sections.push(Section { title: format!("{first} first"), blocks });
     }

@@ -14,7 +14,7 @@ pub(super) fn blocks(sweep: &Sweep, part: usize, results: &Results) -> Vec<Block
     let mut figures: Vec<Figure> =
         sweep.firsts.iter().map(|first| shares(sweep, &tallies, *first)).collect();
     figures.push(stones(sweep, &tallies));
-    vec![Block::Figures(figures), Block::Table(table(sweep, &tallies))]
+    vec![Block::figures(figures), Block::Table(table(sweep, &tallies))]
 }
 
 /// The tallies by board and first player, in the order of the groups.
@@ -85,7 +85,7 @@ pub(super) fn compare_stones(
     let most = (0..one.boards.len()).filter_map(gap).map(f64::abs).fold(1.0, f64::max);
     let svg = map(one, |board| gap(board).map(|g| (0.5 + g / most / 2.0, format!("{g:+.1}"))));
     let caption = format!("Difference: {} minus {}.", one.red, other.red);
-    vec![Block::Figures(vec![stones(one, &here), stones(other, &there), Figure { caption, svg }])]
+    vec![Block::figures(vec![stones(one, &here), stones(other, &there), Figure { caption, svg }])]
 }
 
 fn table(sweep: &Sweep, tallies: &[Tally]) -> Table {

@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use thiserror::Error;
 
+use crate::rows::{AnswerRow, GameRow, Run};
 use columns::Table;
 use rows::{ANSWERS, GAMES, RUNS};
-pub use rows::{AnswerRow, BrokenGame, GameResult, GameRow, Run};
 
 /// A store of results.
 #[derive(Debug)]
@@ -223,14 +223,12 @@ impl Store {
     /// already stay as they are.
     pub fn merge(&mut self, other: &Store) -> Result<usize, StoreError> {
         let before = self.keys()?.len();
-        let mut filter = GameFilter { most: MERGED_AT_ONCE, ..GameFilter::default() };
+        let mut last = String::new();
         loop {
-            let games = other.select(&filter)?;
-            if games.is_empty() {
-                break;
-            }
+            let games = other.after(&last, MERGED_AT_ONCE)?;
             self.save(&games, &[])?;
-            filter.from += games.len();
+            let Some(game) = games.last() else { break };
+            last.clone_from(&game.key);
         }
         let answers: Vec<AnswerRow> = other.answers()?.into_values().collect();
         self.save(&[], &answers)?;
@@ -275,13 +273,21 @@ impl Store {
         })
     }
 
-    /// Some games, in the order of their keys.
+    /// The next games after a key.
+    fn after(&self, key: &str, most: usize) -> Result<Vec<GameRow>, StoreError> {
+        self.sql(|db| {
+            let mut query = db.prepare(&GAMES.select("WHERE key > ?1 ORDER BY key LIMIT ?2"))?;
+            query.query_map(params![key, most as i64], |row| GAMES.read(row))?.collect()
+        })
+    }
+
+    /// Some games, in the order in which they stand in their parts.
     pub fn select(&self, filter: &GameFilter) -> Result<Vec<GameRow>, StoreError> {
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         self.sql(|db| {
             let mut query = db.prepare(&GAMES.select(
                 "WHERE (?1 IS NULL OR part = ?1) AND (?2 IS NULL OR red = ?2 OR blue = ?2) \
-                 ORDER BY key LIMIT ?3 OFFSET ?4",
+                 ORDER BY part, number, key LIMIT ?3 OFFSET ?4",
             ))?;
             let GameFilter { part, player, from, most } = filter;
             let values = params![part, player, whole(*most), whole(*from)];

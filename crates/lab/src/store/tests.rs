@@ -1,7 +1,9 @@
 //! Tests of the store by itself; the runner's and the binary's tests use it too.
 
-use super::*;
 use hexring_game::{ByColor, Color};
+
+use super::*;
+use crate::rows::GameResult;
 
 fn game(key: &str, moves: &str) -> GameRow {
     GameRow {

@@ -8,13 +8,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hexring_app::App;
 use hexring_control::{Limit, Stop};
-use hexring_game::record::{Format, Record};
-use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Turns};
-use hexring_lab::GameFilter;
-use hexring_lab::experiment::{DesignFile, DuelsFile, ExperimentFile, PartFile};
-use hexring_lab::report::{Block, Report, Tone};
-use hexring_lab::store::GameRow;
-use serde::{Deserialize, Serialize};
+use hexring_game::record::Format;
+use hexring_lab::experiment::ExperimentFile;
+use hexring_lab::report::Document;
+use hexring_lab::rows::GameLine;
+use hexring_lab::{GameFilter, QuickMatch, export};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::games::Nothing;
@@ -23,12 +22,6 @@ use crate::error::ApiError;
 use crate::extract::{Body, Path, Query, Socket};
 use crate::laboratory::{ExperimentView, changed};
 use crate::lobby::new_seed;
-
-/// The most games of a quick match.
-const MAX_GAMES: u32 = 2000;
-
-/// The most players of a quick match.
-const MAX_PLAYERS: usize = 6;
 
 /// The most games in one answer.
 const MAX_LIST: usize = 200;
@@ -44,83 +37,20 @@ pub(super) async fn list(
     rooms.desk.run(&Stop::new(), list).await.map(Json)
 }
 
-/// A match or small tournament from a form.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMatch {
-    /// Two for a match, more for a round robin.
-    players: Vec<String>,
-    board: Board,
-    #[serde(default)]
-    turns: Turns,
-    #[serde(default)]
-    swap: Swap,
-    first: Option<Color>,
-    seasons: Option<SeasonForm>,
-    /// How many games each pair of players plays; an even number.
-    games: u32,
-    /// How many random stones each pair of games begins with.
-    #[serde(default)]
-    opening: u32,
-    seed: Option<u64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeasonForm {
-    count: u8,
-    #[serde(default)]
-    draw: LayoutPlan,
-    #[serde(default, rename = "no-move")]
-    no_move: NoMove,
-}
-
-impl NewMatch {
-    /// The match as an experiment of one part.
-    fn experiment(self, app: &App) -> Result<ExperimentFile, ApiError> {
-        let refuse = |text: String| Err(ApiError::Refused(text));
-        let (games, players) = (self.games, self.players.len());
-        if !(2..=MAX_PLAYERS).contains(&players) {
-            return refuse(format!("{players} players: expected 2 to {MAX_PLAYERS}"));
-        }
-        if !(2..=MAX_GAMES).contains(&games) || games % 2 == 1 {
-            return refuse(format!("{games} games: expected an even number from 2 to {MAX_GAMES}"));
-        }
-        let player = |text: &String| Ok(app.player(text)?.to_string());
-        let names = self.players.iter().map(player).collect::<Result<Vec<String>, ApiError>>()?;
-        let title = format!("{} on {}", names.join(" – "), self.board);
-        let mut duels = DuelsFile::new(names, self.board);
-        duels.rounds = games / 2;
-        duels.first = self.first.unwrap_or(duels.first);
-        duels.opening_stones = Some(self.opening).filter(|stones| *stones > 0);
-        let design = match players {
-            2 => DesignFile::Match(duels),
-            _ => DesignFile::RoundRobin(duels),
-        };
-        let mut part = PartFile {
-            title: Some("Result".to_owned()),
-            quick: games / 2,
-            turns: self.turns,
-            swap: self.swap,
-            ..PartFile::new("match", design)
-        };
-        if let Some(SeasonForm { count, draw, no_move }) = self.seasons {
-            part.seasons = Some(count);
-            part.season_layout = Some(draw);
-            part.no_move = Some(no_move);
-        }
-        let seed = self.seed.unwrap_or_else(new_seed);
-        Ok(ExperimentFile { seed, ..ExperimentFile::new(title, vec![part]) })
-    }
+/// The match as an experiment, with players that may play here.
+fn laid_out(mut new: QuickMatch, app: &App) -> Result<ExperimentFile, ApiError> {
+    let player = |text: &String| Ok(app.player(text)?.to_string());
+    new.players = new.players.iter().map(player).collect::<Result<_, ApiError>>()?;
+    new.experiment(new_seed()).map_err(ApiError::refused)
 }
 
 /// A new quick match, which begins as soon as it is its turn.
 pub(super) async fn create(
     State(rooms): State<Rooms>,
-    Body(new): Body<NewMatch>,
+    Body(new): Body<QuickMatch>,
 ) -> Result<(StatusCode, Json<Value>), ApiError> {
     let (app, laboratory) = (rooms.app, rooms.laboratory);
-    let add = move || laboratory.add_match(&new_name(), &new.experiment(&app)?);
+    let add = move || laboratory.add_match(&new_name(), &laid_out(new, &app)?);
     let name = blocking(add).await?;
     Ok((StatusCode::CREATED, Json(json!({ "name": name }))))
 }
@@ -177,8 +107,8 @@ pub(super) async fn report(
     State(rooms): State<Rooms>,
     Path(name): Path<String>,
     Query(query): Query<ReportQuery>,
-) -> Result<Json<Value>, ApiError> {
-    let make = move |_: &Limit| Ok(document(&rooms.laboratory.report(&name, query.quick)?));
+) -> Result<Json<Document>, ApiError> {
+    let make = move |_: &Limit| Ok(rooms.laboratory.report(&name, query.quick)?.document().clone());
     rooms.desk.run(&Stop::new(), make).await.map(Json)
 }
 
@@ -197,46 +127,6 @@ pub(super) async fn report_page(
     Ok((headers, page).into_response())
 }
 
-fn document(report: &Report) -> Value {
-    let document = report.document();
-    let sections = document.sections.iter().map(|section| {
-        json!({ "title": section.title, "blocks": section.blocks.iter().map(block).collect::<Vec<_>>() })
-    });
-    json!({
-        "title": document.title,
-        "lead": document.lead,
-        "facts": document.facts,
-        "sections": sections.collect::<Vec<_>>(),
-    })
-}
-
-fn block(block: &Block) -> Value {
-    match block {
-        Block::Text(text) => json!({ "type": "text", "text": text }),
-        Block::Table(table) => {
-            let cell = |cell: &hexring_lab::report::Cell| json!([cell.text, tone(cell.tone)]);
-            let row = |row: &Vec<_>| row.iter().map(cell).collect::<Vec<_>>();
-            let rows: Vec<_> = table.rows.iter().map(row).collect();
-            json!({ "type": "table", "caption": table.caption, "head": table.head, "rows": rows })
-        }
-        Block::Figures(figures) => {
-            let figures = figures.iter().map(|f| json!({ "caption": f.caption, "svg": f.svg }));
-            json!({ "type": "figures", "figures": figures.collect::<Vec<_>>() })
-        }
-    }
-}
-
-fn tone(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Plain => "",
-        Tone::Number => "number",
-        Tone::Name => "name",
-        Tone::Good => "good",
-        Tone::Bad => "bad",
-        Tone::Open => "open",
-    }
-}
-
 /// Which games.
 #[derive(Deserialize)]
 pub(super) struct GamesQuery {
@@ -245,34 +135,6 @@ pub(super) struct GamesQuery {
     #[serde(default)]
     from: usize,
     limit: Option<usize>,
-}
-
-/// A game in a list.
-#[derive(Serialize)]
-pub(super) struct GameLine {
-    key: String,
-    part: String,
-    number: u32,
-    rules: String,
-    players: hexring_game::ByColor<String>,
-    moves: u32,
-    winner: Option<Color>,
-    reason: String,
-}
-
-impl From<GameRow> for GameLine {
-    fn from(row: GameRow) -> Self {
-        GameLine {
-            key: row.key,
-            part: row.part,
-            number: row.number,
-            rules: row.rules,
-            players: row.players,
-            moves: row.plies,
-            winner: row.result.winner,
-            reason: row.result.reason,
-        }
-    }
 }
 
 pub(super) async fn games(
@@ -289,6 +151,33 @@ pub(super) async fn games(
     blocking(work).await.map(Json)
 }
 
+/// As what.
+#[derive(Deserialize)]
+pub(super) struct ExportQuery {
+    format: String,
+}
+
+/// All games of an experiment, to be saved.
+pub(super) async fn export(
+    State(rooms): State<Rooms>,
+    Path(name): Path<String>,
+    Query(query): Query<ExportQuery>,
+) -> Result<Response, ApiError> {
+    let format: export::Format = query.format.parse().map_err(ApiError::refused)?;
+    let attachment = format!("attachment; filename=\"{name}.{format}\"");
+    let filter = GameFilter { most: usize::MAX, ..GameFilter::default() };
+    let write = move |_: &Limit| {
+        let games = rooms.laboratory.games(&name, &filter)?;
+        export::write(&games, format).map_err(ApiError::refused)
+    };
+    let file = rooms.desk.run(&Stop::new(), write).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (header::CONTENT_DISPOSITION, attachment),
+    ];
+    Ok((headers, file).into_response())
+}
+
 /// Which game.
 #[derive(Deserialize)]
 pub(super) struct KeyQuery {
@@ -303,9 +192,7 @@ pub(super) async fn record(
 ) -> Result<Json<Value>, ApiError> {
     let work = move || {
         let row = rooms.laboratory.game(&name, &key)?;
-        let game = row.replay().map_err(ApiError::refused)?;
-        let mut record = Record::from_game(&game).map_err(ApiError::refused)?;
-        record.info.players = row.players;
+        let record = export::record(&row).map_err(ApiError::refused)?;
         let text = record.write(Format::Json).map_err(ApiError::refused)?;
         serde_json::from_str(&text).map_err(ApiError::refused)
     };

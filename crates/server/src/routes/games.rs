@@ -5,16 +5,18 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hexring_app::{
-    Action, Analysis, GameView, HintRequest, LevelView, MoveRequest, NewGame, SettingsRequest, Word,
+    Action, Analysis, GameView, HintRequest, LevelView, LiveGame, MoveRequest, NameRequest,
+    NewGame, OfferRequest, RulesRequest, RulesView, SettingsRequest, Visit, Word,
 };
 use hexring_control::{Limit, Stop};
 use hexring_game::record::Format;
+use hexring_game::{ByColor, Color};
 use hexring_players::{Choice, Registry};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Rooms, blocking};
 use crate::error::ApiError;
-use crate::extract::{Body, Path, Query};
+use crate::extract::{Body, Key, Path, Query};
 use crate::store::{Listed, MAX_LIST};
 
 /// All players with their options.
@@ -27,12 +29,63 @@ pub(super) async fn levels(State(rooms): State<Rooms>) -> Json<Vec<LevelView>> {
     Json(rooms.app.levels())
 }
 
+/// How a game would begin, and who could play it.
+pub(super) async fn rules(
+    State(rooms): State<Rooms>,
+    Body(request): Body<RulesRequest>,
+) -> Result<Json<RulesView>, ApiError> {
+    blocking(move || Ok(request.answer(&rooms.app)?)).await.map(Json)
+}
+
+/// Where other machines find the page.
+#[derive(Serialize)]
+pub(super) struct Addresses {
+    links: Vec<String>,
+    /// Whether only this machine can reach the server.
+    local: bool,
+}
+
+pub(super) async fn addresses(State(rooms): State<Rooms>) -> Json<Addresses> {
+    Json(Addresses { links: rooms.links.links(), local: rooms.links.is_local() })
+}
+
+/// A new game, and the keys of its seats for whoever has made it.
+#[derive(Serialize)]
+pub(super) struct Created {
+    #[serde(flatten)]
+    game: GameView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<ByColor<String>>,
+}
+
 pub(super) async fn create(
     State(rooms): State<Rooms>,
     Body(new): Body<NewGame>,
-) -> Result<(StatusCode, Json<GameView>), ApiError> {
-    let view = blocking(move || Ok(rooms.lobby.open(new)?.view())).await?;
-    Ok((StatusCode::CREATED, Json(view)))
+) -> Result<(StatusCode, Json<Created>), ApiError> {
+    let work = move || {
+        let session = rooms.lobby.open(new)?;
+        let keys = session.look(|game| game.keys().cloned());
+        Ok(Created { game: session.view(), keys })
+    };
+    Ok((StatusCode::CREATED, Json(blocking(work).await?)))
+}
+
+/// The seat of whoever asks, by the colour at the start.
+#[derive(Serialize)]
+pub(super) struct Seat {
+    seat: Color,
+}
+
+pub(super) async fn seat(
+    State(rooms): State<Rooms>,
+    Path(id): Path<String>,
+    key: Key,
+) -> Result<Json<Seat>, ApiError> {
+    let work = move || {
+        let seat = |game: &LiveGame| game.seat(Visit { key: key.text(), now: 0 });
+        Ok(Seat { seat: rooms.lobby.find(&id)?.look(seat)? })
+    };
+    blocking(work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -60,17 +113,47 @@ pub(super) async fn show(
 pub(super) async fn delete(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
+    key: Key,
 ) -> Result<StatusCode, ApiError> {
-    blocking(move || rooms.lobby.delete(&id)).await?;
+    blocking(move || rooms.lobby.delete(&id, key.text())).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Does something to a game for whoever asks.
+async fn change(
+    rooms: Rooms,
+    id: String,
+    key: Key,
+    action: Action,
+) -> Result<Json<GameView>, ApiError> {
+    blocking(move || rooms.lobby.find(&id)?.act(&action, key.text())).await.map(Json)
 }
 
 pub(super) async fn play(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
+    key: Key,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<GameView>, ApiError> {
-    blocking(move || rooms.lobby.find(&id)?.act(&request.into())).await.map(Json)
+    change(rooms, id, key, request.into()).await
+}
+
+pub(super) async fn name(
+    State(rooms): State<Rooms>,
+    Path(id): Path<String>,
+    key: Key,
+    Body(request): Body<NameRequest>,
+) -> Result<Json<GameView>, ApiError> {
+    change(rooms, id, key, request.into()).await
+}
+
+pub(super) async fn offer(
+    State(rooms): State<Rooms>,
+    Path(id): Path<String>,
+    key: Key,
+    Body(request): Body<OfferRequest>,
+) -> Result<Json<GameView>, ApiError> {
+    change(rooms, id, key, request.into()).await
 }
 
 /// A body that says nothing; asked for because no other site can send it.
@@ -81,16 +164,19 @@ pub(super) struct Nothing {}
 pub(super) async fn act(
     State(rooms): State<Rooms>,
     Path((id, word)): Path<(String, String)>,
+    key: Key,
     Body(Nothing {}): Body<Nothing>,
 ) -> Result<Json<GameView>, ApiError> {
     let unknown = || ApiError::Unknown { what: "action", name: word.chars().take(40).collect() };
     let word = Word::named(&word).ok_or_else(unknown)?;
     let work = move || {
-        let session = rooms.lobby.find(&id)?;
+        let (session, key) = (rooms.lobby.find(&id)?, key.text());
         match word {
-            Word::Undo => session.act(&Action::Undo),
-            Word::Redo => session.act(&Action::Redo),
-            Word::Resign => session.act(&Action::Resign),
+            Word::Undo => session.act(&Action::Undo, key),
+            Word::Redo => session.act(&Action::Redo, key),
+            Word::Resign => session.act(&Action::Resign, key),
+            Word::Accept => rooms.lobby.accept(&id, key),
+            Word::Decline => session.act(&Action::Decline, key),
             Word::Stop => session.stop_thinking(),
             Word::Step => session.step(),
         }
@@ -101,9 +187,10 @@ pub(super) async fn act(
 pub(super) async fn settings(
     State(rooms): State<Rooms>,
     Path(id): Path<String>,
+    key: Key,
     Body(request): Body<SettingsRequest>,
 ) -> Result<Json<GameView>, ApiError> {
-    blocking(move || rooms.lobby.find(&id)?.act(&request.into())).await.map(Json)
+    change(rooms, id, key, request.into()).await
 }
 
 /// What a player would do in the place of the person to move.

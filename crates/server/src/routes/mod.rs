@@ -22,6 +22,7 @@ use crate::error::ApiError;
 use crate::guard::Door;
 use crate::laboratory::Laboratory;
 use crate::limits::Limits;
+use crate::links::Links;
 use crate::lobby::Lobby;
 use crate::{assets, guard, limits};
 
@@ -35,6 +36,7 @@ pub(crate) struct Rooms {
     /// Where reports and lists of experiments are made: they read thousands of games.
     pub(crate) desk: Engines,
     pub(crate) door: Arc<Door>,
+    pub(crate) links: Arc<Links>,
 }
 
 pub(crate) fn router(rooms: Rooms) -> Router {
@@ -42,9 +44,14 @@ pub(crate) fn router(rooms: Rooms) -> Router {
     Router::new()
         .route("/api/players", get(games::players))
         .route("/api/levels", get(games::levels))
+        .route("/api/rules", post(games::rules))
+        .route("/api/addresses", get(games::addresses))
         .route("/api/games", get(games::list).post(games::create))
         .route("/api/games/{id}", get(games::show).delete(games::delete))
         .route("/api/games/{id}/moves", post(games::play))
+        .route("/api/games/{id}/seat", get(games::seat))
+        .route("/api/games/{id}/name", post(games::name))
+        .route("/api/games/{id}/offer", post(games::offer))
         .route("/api/games/{id}/settings", post(games::settings))
         .route("/api/games/{id}/hint", post(games::hint))
         .route("/api/games/{id}/record", get(games::record))
@@ -64,6 +71,7 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/experiments/{name}/stop", post(experiments::stop))
         .route("/api/experiments/{name}/report", get(experiments::report))
         .route("/api/experiments/{name}/report.html", get(experiments::report_page))
+        .route("/api/experiments/{name}/export", get(experiments::export))
         .route("/api/experiments/{name}/games", get(experiments::games))
         .route("/api/experiments/{name}/record", get(experiments::record))
         .method_not_allowed_fallback(bad_method)

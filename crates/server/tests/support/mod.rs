@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use hexring_players::{Program, Registry};
 use hexring_server::{Config, Server};
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -71,14 +71,20 @@ impl Running {
         body: Option<Value>,
     ) -> (StatusCode, Value) {
         let request = self.client.request(method, format!("{}{path}", self.url));
-        let request = match body {
-            Some(body) => request.json(&body),
-            None => request,
-        };
-        let response = request.send().await.expect("the server answers");
-        let status = response.status();
-        let text = response.text().await.expect("a body");
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        send(request, body).await
+    }
+
+    /// A request with the key of a seat.
+    pub(crate) async fn call_as(
+        &self,
+        key: &str,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> (u16, Value) {
+        let request = self.client.request(method, format!("{}{path}", self.url));
+        let (status, answer) = send(request.header("Seat", key), body).await;
+        (status.as_u16(), answer)
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
@@ -131,4 +137,15 @@ impl Running {
         }
         panic!("game {id} never got there");
     }
+}
+
+async fn send(request: RequestBuilder, body: Option<Value>) -> (StatusCode, Value) {
+    let request = match body {
+        Some(body) => request.json(&body),
+        None => request,
+    };
+    let response = request.send().await.expect("the server answers");
+    let status = response.status();
+    let text = response.text().await.expect("a body");
+    (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
 }

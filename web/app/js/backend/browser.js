@@ -1,6 +1,7 @@
 /** The backend inside the browser: workers answer and think, IndexedDB keeps the games, and there is no server. */
 
 import { Desk } from './desk.js';
+import { Laboratory } from './laboratory.js';
 import { Pool } from './pool.js';
 import { loadNetwork } from './program.js';
 import { Session } from './session.js';
@@ -9,6 +10,8 @@ import { Session } from './session.js';
 const pool = new Pool(Math.max(2, Math.min(navigator.hardwareConcurrency || 2, 8) - 1));
 
 const desk = new Desk((id) => sessions.get(id)?.refresh());
+
+const laboratory = new Laboratory(desk, pool);
 
 /** Games that were looked at. @type {Map<string, Session>} */
 const sessions = new Map();
@@ -28,12 +31,13 @@ function gameOf(path) {
 
 /** @param {{ status: number, body: any }} answer */
 function bodyOf({ status, body }) {
-  if (status >= 400) throw new Error(body.error);
+  if (status >= 400) throw new Error(body.error, { cause: status });
   return body;
 }
 
 /** @type {import('../types.js').Backend['ask']} */
 export async function ask(method, path, body) {
+  if (path.startsWith('/api/experiments')) return laboratory.ask(method, path, body);
   const answer = await desk.ask(method, path, body);
   const value = bodyOf(answer);
   const game = gameOf(path);
@@ -49,6 +53,9 @@ export async function ask(method, path, body) {
   }
   return value;
 }
+
+/** @type {import('../types.js').Backend['file']} */
+export const file = async (path) => new Blob([await ask('GET', path)]);
 
 /** Every position of a game, as many at once as there are workers. @param {object} body @param {(line: any) => void} hear @param {AbortSignal} signal */
 async function evaluate(body, hear, signal) {
@@ -72,7 +79,10 @@ export async function stream(path, body, hear, signal) {
 }
 
 /** @type {import('../types.js').Backend['listen']} */
-export const listen = (path, hear) => session(gameOf(path)?.id ?? '').follow(hear);
+export const listen = (path, hear) => {
+  const game = gameOf(path);
+  return game ? session(game.id).follow(hear) : laboratory.follow(hear);
+};
 
 /** Once this page has been here, it works without a network too. */
 navigator.serviceWorker?.register(new URL('../../sw.js', import.meta.url)).catch(() => {

@@ -73,7 +73,8 @@ async function remove(desk, id) {
 async function answer(desk, { method, path, body }) {
   const [, collection, id] = path.split('?')[0].split('/').slice(1);
   if (collection === 'games' && !id && method === 'GET') {
-    return { status: 200, body: await store.list(new URLSearchParams(path.split('?')[1]).get('search') ?? '') };
+    const search = new URLSearchParams(path.split('?')[1]).get('search') ?? '';
+    return { status: 200, body: await store.list((game, summary) => game === search || desk.matches(JSON.stringify(summary), search)) };
   }
   if (collection === 'games' && id && method === 'DELETE') return remove(desk, id);
   if (collection === 'games' && id && !(await bring(desk, id))) return unknown(id);

@@ -1,5 +1,7 @@
 /** The backend of `hexring serve`: requests over HTTP, news over WebSockets. */
 
+import { keyFor } from '../seats.js';
+
 /** The server wants to know first who asks. */
 export class Stranger extends Error {}
 
@@ -10,15 +12,20 @@ export class Stranger extends Error {}
  * @param {AbortSignal} [signal]
  */
 async function request(method, path, body, signal) {
-  const json = { 'Content-Type': 'application/json' };
-  const init = body === undefined ? { method, signal } : { method, signal, headers: json, body: JSON.stringify(body) };
+  const key = keyFor(path);
+  /** @type {RequestInit} */
+  const init = { method, signal, headers: key ? { Seat: key } : {} };
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
   const response = await fetch(path, init).catch((error) => {
     throw error.name === 'AbortError' ? error : new Error('the server does not answer');
   });
   if (!response.ok) {
     const fault = await response.json().catch(() => ({}));
     const words = fault.error ?? `the server answers ${response.status}`;
-    throw response.status === 401 ? new Stranger(words) : new Error(words);
+    throw response.status === 401 ? new Stranger(words) : new Error(words, { cause: response.status });
   }
   return response;
 }
@@ -28,6 +35,9 @@ export async function ask(method, path, body) {
   const text = await (await request(method, path, body)).text();
   return text ? JSON.parse(text) : null;
 }
+
+/** @type {import('../types.js').Backend['file']} */
+export const file = async (path) => (await request('GET', path)).blob();
 
 /** @type {import('../types.js').Backend['stream']} */
 export async function stream(path, body, hear, signal) {

@@ -39,11 +39,15 @@ export const remove = (id) => withGames('readwrite', async (games) => {
   return existed;
 });
 
-/** The games that were changed last and whose players, rules or ending contain a text. @param {string} search @returns {Promise<Listed[]>} */
-export async function list(search) {
+/**
+ * The games that were changed last, of those that are asked for.
+ *
+ * @param {(id: string, summary: object) => boolean} wanted
+ * @returns {Promise<Listed[]>}
+ */
+export async function list(wanted) {
   const rows = /** @type {Row[]} */ (await withGames('readonly', (games) => result(games.getAll())));
-  const word = search.toLowerCase();
-  const found = rows.filter(({ id, summary }) => id === search || JSON.stringify(summary).toLowerCase().includes(word));
+  const found = rows.filter(({ id, summary }) => wanted(id, summary));
   const seconds = (/** @type {number} */ time) => Math.floor(time / 1000);
   return found.sort((a, b) => b.updated - a.updated).slice(0, MAX_LIST).map(({ id, created, updated, summary }) =>
     /** @type {Listed} */ ({ id, created: seconds(created), updated: seconds(updated), ...summary }));

@@ -5,7 +5,7 @@
 import { columnName, modulo, wrapsColumns, wrapsRows } from '../geometry.js';
 import { s } from '../dom.js';
 import {
-  NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, UNIT, center, path, polyline,
+  NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, UNIT, center, flat, outline, path, polyline,
 } from './projection.js';
 
 /**
@@ -14,12 +14,15 @@ import {
  * @typedef {{ cols: [number, number], rows: [number, number] }} Window
  */
 
+/** @typedef {[number, number, number, number]} Box   Left, top, width and height. */
+
 /** How broad a side is. */
 const SIDE = 10;
 
 /** @param {Board} board @param {number} copies @returns {Window} */
 export function windowOf(board, copies) {
-  const [sideways, upwards] = [wrapsColumns(board) ? copies : 0, wrapsRows(board) ? copies : 0];
+  const most = Math.min(copies, Math.max(board.cols, board.rows));
+  const [sideways, upwards] = [wrapsColumns(board) ? most : 0, wrapsRows(board) ? most : 0];
   return { cols: [-sideways, board.cols + sideways], rows: [-upwards, board.rows + upwards] };
 }
 
@@ -87,16 +90,42 @@ export function seams(board, seen, projection, offset) {
   const add = (/** @type {Point[]} */ points) =>
     group.append(s('path', { class: 'seam', d: path(polyline(projection, points)) }));
   if (wrapsColumns(board)) {
-    for (const col of edges(seen.cols, -offset.cols, board.cols, projection.annulus)) {
-      const cells = range(...seen.rows).map((row) => [col, row]);
-      const points = line(projection, cells, [NORTH_WEST, SOUTH_WEST, SOUTH], false);
-      add(wrapsRows(board) ? points : points.slice(0, -1));
-    }
+    for (const col of edges(seen.cols, -offset.cols, board.cols, projection.annulus)) add(columnSeam(projection, seen, col));
   }
   if (wrapsRows(board)) {
-    for (const row of edges(seen.rows, -offset.rows, board.rows, false)) {
-      add(line(projection, range(...seen.cols).map((col) => [col, row]), [NORTH_WEST, NORTH, NORTH_EAST], false));
-    }
+    for (const row of edges(seen.rows, -offset.rows, board.rows, false)) add(rowSeam(projection, seen, row));
+  }
+  return group;
+}
+
+/** The line to the left of a column; at the end of the window it is the right side of the last one. @param {Projection} projection @param {Window} seen @param {number} col */
+function columnSeam(projection, seen, col) {
+  if (col === seen.cols[1] && !projection.annulus) {
+    return line(projection, range(...seen.rows).map((row) => [col - 1, row]), [NORTH, NORTH_EAST, SOUTH_EAST], false).slice(1);
+  }
+  return line(projection, range(...seen.rows).map((row) => [col, row]), [NORTH_WEST, SOUTH_WEST, SOUTH], false).slice(0, -1);
+}
+
+/** The line above a row; at the end of the window it is the lower side of the last one. @param {Projection} projection @param {Window} seen @param {number} row */
+function rowSeam(projection, seen, row) {
+  const cols = range(...seen.cols);
+  if (row === seen.rows[1]) return line(projection, cols.map((col) => [col, row - 1]), [SOUTH_WEST, SOUTH, SOUTH_EAST], false);
+  const points = line(projection, cols.map((col) => [col, row]), [NORTH_WEST, NORTH, NORTH_EAST], false);
+  return row === seen.rows[0] ? points : points.slice(0, -1);
+}
+
+/**
+ * Paper under the copies at the sides: they are faint, and the sides would be seen through them.
+ *
+ * @param {Board} board
+ * @param {Window} seen
+ * @param {Projection} projection
+ */
+export function grounds(board, seen, projection) {
+  const group = s('g', { class: 'grounds', 'aria-hidden': 'true' });
+  if (!wrapsColumns(board) || wrapsRows(board)) return group;
+  for (const row of new Set([0, board.rows - 1])) {
+    for (const col of range(...seen.cols).filter((at) => at < 0 || at >= board.cols)) group.append(s('path', { class: 'ground', d: outline(projection, col, row) }));
   }
   return group;
 }
@@ -142,7 +171,14 @@ export function coordinates(board, seen, projection, offset) {
       add({ x: below.x + 0.45, y: below.y + 0.82 }, name, copy);
     }
   }
-  if (projection.annulus) return group;
+  if (projection.annulus) {
+    // On the line between the first and the last column.
+    for (const row of range(...seen.rows)) {
+      const { x, y } = projection.point({ x: center(0, row).x - 0.5, y: center(0, row).y });
+      group.append(s('text', { class: 'axis ring', x: x.toFixed(1), y: (y + 4).toFixed(1) }, String(row + 1)));
+    }
+    return group;
+  }
   for (const row of range(...seen.rows)) {
     const name = String(modulo(row + offset.rows, board.rows) + 1);
     const copy = outside(row, board.rows);
@@ -157,25 +193,46 @@ export function coordinates(board, seen, projection, offset) {
 /**
  * The part of the page that everything takes up.
  *
- * @param {Board} board
  * @param {Window} seen
  * @param {Projection} projection
+ * @returns {Box}
  */
-export function viewBox(board, seen, projection) {
+export function viewBox(seen, projection) {
   if (projection.annulus) {
     const letters = 1.15;
     const rim = Math.abs(projection.point({ x: 0, y: -letters }).y);
-    return [-rim, -rim, 2 * rim, 2 * rim].map((number) => number.toFixed(1)).join(' ');
+    return [-rim, -rim, 2 * rim, 2 * rim];
   }
   const points = [];
   for (const row of [seen.rows[0], seen.rows[1] - 1]) {
-    for (const col of projection.annulus ? range(...seen.cols) : [seen.cols[0], seen.cols[1] - 1]) {
-      points.push(projection.point(center(col, row)));
-    }
+    for (const col of [seen.cols[0], seen.cols[1] - 1]) points.push(projection.point(center(col, row)));
   }
   const margin = UNIT * 1.35;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   const [width, height] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top];
-  return [left, top, width, height].map((number) => number.toFixed(1)).join(' ');
+  return [left, top, width, height];
+}
+
+/** Layouts that are tried by themselves: a1 at the left, or above. */
+const HOURS = [10, 9, 11, 12, 8, 7];
+
+/** What another layout has to gain before it is taken instead of the usual one. */
+const GAIN = 1.08;
+
+/**
+ * The hour that a1 points to where the cells are the largest in some room.
+ *
+ * @param {Board} board
+ * @param {number} copies
+ * @param {number} wide
+ * @param {number} high
+ */
+export function bestHour(board, copies, wide, high) {
+  const seen = windowOf(board, copies);
+  const scale = (/** @type {number} */ hour) => {
+    const [, , width, height] = viewBox(seen, flat(hour));
+    return Math.min(wide / width, high / height);
+  };
+  return HOURS.reduce((best, hour) => (scale(hour) > scale(best) * (best === HOURS[0] ? GAIN : 1.001) ? hour : best));
 }

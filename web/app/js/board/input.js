@@ -2,6 +2,7 @@
 
 /** @import { BoardView } from './view.js' */
 import { modulo, wrapsColumns, wrapsRows } from '../geometry.js';
+import { center } from './projection.js';
 
 /** A pointer that moves less than this clicks. In pixels. */
 const CLICK = 6;
@@ -40,17 +41,23 @@ function press(view, press) {
   const cell = cellOf(press);
   const matrix = element.getScreenCTM()?.inverse();
   const start = new DOMPoint(press.clientX, press.clientY).matrixTransform(matrix);
+  let last = start;
   let dragging = false;
   let done = { cols: 0, rows: 0 };
 
   const move = (/** @type {PointerEvent} */ event) => {
-    if (event.pointerId !== press.pointerId) return;
+    if (event.pointerId !== press.pointerId || view.zoom.isPinching) return;
     const [x, y] = [event.clientX - press.clientX, event.clientY - press.clientY];
-    if (!dragging && (Math.hypot(x, y) < CLICK || !view.wraps)) return;
+    if (!dragging && (Math.hypot(x, y) < CLICK || !(view.wraps || view.zoom.isClose))) return;
     if (!dragging) element.classList.add('dragged');
     dragging = true;
     view.light(null);
     const now = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    if (view.zoom.isClose) {
+      view.zoom.pan(now.x - last.x, now.y - last.y);
+      last = now;
+      return;
+    }
     done = slide(view, view.projection.drag(now.x - start.x, now.y - start.y, start), done);
   };
   const end = (/** @type {PointerEvent} */ event) => {
@@ -61,7 +68,7 @@ function press(view, press) {
     element.classList.remove('dragged');
     view.slide(0, 0);
     const still = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < CLICK;
-    if (!dragging && still && cell && event.type === 'pointerup') view.choose?.(cell);
+    if (!dragging && !view.zoom.isPinching && still && cell && event.type === 'pointerup') view.choose?.(cell);
   };
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', end);
@@ -87,8 +94,15 @@ function slide(view, drag, done) {
   return whole;
 }
 
+/** Brings the focused cell into sight, where one is close to the board. @param {BoardView} view */
+function follow(view) {
+  if (!view.zoom.isClose) return;
+  const { x, y } = view.projection.point(center(view.focused.col, view.focused.row));
+  view.zoom.pan(view.zoom.center.x - x, view.zoom.center.y - y);
+}
+
 /**
- * Arrows walk over the cells, with shift they drag the board; enter and space choose.
+ * Arrows walk over the cells, with shift they drag the board; enter and space choose; plus, minus and 0 zoom.
  *
  * @param {BoardView} view
  * @param {KeyboardEvent} event
@@ -108,10 +122,11 @@ function key(view, event) {
       along(focused.col + step[0], board.cols, wrapsColumns(board)),
       along(focused.row + step[1], board.rows, wrapsRows(board)),
     );
+    follow(view);
   } else if (event.key === 'Enter' || event.key === ' ') {
     const cell = cellOf(event);
     if (cell) view.choose?.(cell);
-  } else {
+  } else if (event.ctrlKey || event.metaKey || !view.zoom.key(event.key)) {
     return;
   }
   event.preventDefault();

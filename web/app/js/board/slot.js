@@ -48,7 +48,9 @@ export class Slot {
     const mark = model.marks.get(cell);
     const season = model.seasons.get(cell);
     const expected = stone ? undefined : model.line.get(cell);
-    const text = expected?.number ?? mark?.text ?? (stone ? (style.numbers && model.numbers[cell]) || '' : heat?.text ?? '');
+    // The best move is outlined; its score says more than a sign would.
+    const sign = mark?.kind === 'best' && heat?.text ? heat.text : mark?.text;
+    const text = expected?.number ?? sign ?? (stone ? (style.numbers && model.numbers[cell]) || '' : heat?.text ?? '');
     const classes = ['slot', this.copy && 'copy', stone, season && `s${season}`, this.near];
     if (!stone && isOpen(model, cell)) classes.push('open', model.toMove ? `for-${model.toMove}` : '');
     else if (!stone && season && !model.over) classes.push('shut');

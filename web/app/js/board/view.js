@@ -8,15 +8,16 @@
 /** @import { Projection } from './projection.js' */
 import { cellName, modulo, neighbours, parseCell, shown, steps, wrapsColumns, wrapsRows } from '../geometry.js';
 import { s } from '../dom.js';
-import { coordinates, range, seams, sides, viewBox, windowOf } from './frame.js';
+import { bestHour, coordinates, grounds, range, seams, sides, viewBox, windowOf } from './frame.js';
 import { listen } from './input.js';
 import { overlay } from './overlay.js';
-import { annulus, center, flat, path, polyline } from './projection.js';
+import { annulus, center, flat, outline, path, polyline } from './projection.js';
 import { Slot } from './slot.js';
+import { Zoom } from './zoom.js';
 
 /**
  * @typedef {object} BoardStyle
- * @property {string} layout   `annulus`, or `r1` to `r12`: the hour that a1 points to.
+ * @property {string} layout   `annulus`, `r1` to `r12`: the hour that a1 points to, or `auto`: the one with the largest cells.
  * @property {boolean} numbers
  * @property {boolean} coordinates
  * @property {number} copies   Columns and rows of copies beyond each seam.
@@ -24,6 +25,18 @@ import { Slot } from './slot.js';
 
 /** @type {BoardStyle} */
 export const PLAIN = { layout: 'r10', numbers: false, coordinates: true, copies: 2 };
+
+/** Where a board has little room, and its height matters. */
+const PHONE = matchMedia('(max-width: 820px) and (orientation: portrait)');
+
+/** How much of the height of a phone a board may take; as in the style sheets. */
+const HEIGHT = 0.66;
+
+/** How far a line keeps away from the middle of a stone with a number, in cells. */
+const NUMBER = 0.27;
+
+/** Marks that are drawn around a cell, above its neighbours. */
+const OUTLINED = ['hint', 'best'];
 
 export class BoardView {
   /**
@@ -43,8 +56,29 @@ export class BoardView {
       s('svg', { class: 'board', role: choose ? 'grid' : 'img', 'aria-label': 'Board', preserveAspectRatio: 'xMidYMid meet' })
     );
     this.projection = flat(10);
+    this.zoom = new Zoom(this);
     this.rebuild();
     if (choose) listen(this);
+    // Whoever turns a phone gets another layout; views that are gone are not kept for that.
+    const self = new WeakRef(this);
+    const turned = () => {
+      const view = self.deref();
+      if (!view) PHONE.removeEventListener('change', turned);
+      else if (view.style.layout === 'auto') view.rebuild();
+    };
+    PHONE.addEventListener('change', turned);
+  }
+
+  /** Buttons to come closer, for a corner of the board. */
+  zoomControls() {
+    return this.zoom.controls();
+  }
+
+  /** The hour of the clock that a1 points to. */
+  hour() {
+    const { layout } = this.style;
+    if (layout !== 'auto') return Number(layout.slice(1)) || 10;
+    return PHONE.matches ? bestHour(this.board, this.style.copies, window.innerWidth, HEIGHT * window.innerHeight) : 10;
   }
 
   /** @param {BoardModel} model @param {BoardStyle} [style] */
@@ -75,9 +109,8 @@ export class BoardView {
   rebuild() {
     const { board, style } = this;
     const ring = style.layout === 'annulus' && board.topology === 'cylinder';
-    const hour = Number(style.layout.slice(1)) || 10;
-    this.projection = ring ? annulus(board) : flat(hour);
-    this.window = windowOf(board, ring ? 0 : Math.min(style.copies, Math.max(board.cols, board.rows)));
+    this.projection = ring ? annulus(board) : flat(this.hour());
+    this.window = windowOf(board, ring ? 0 : style.copies);
     const seen = this.window;
     this.slots = [];
     this.cells = s('g', { class: 'cells', ...(this.choose ? { role: 'rowgroup' } : {}) });
@@ -93,8 +126,8 @@ export class BoardView {
     }
     this.marks = s('g', { class: 'marks', 'aria-hidden': 'true' });
     this.moving = s('g', { class: 'moving' }, this.cells, this.marks);
-    this.element.replaceChildren(sides(board, seen, this.projection), this.moving);
-    this.element.setAttribute('viewBox', viewBox(board, seen, this.projection));
+    this.element.replaceChildren(sides(board, seen, this.projection), grounds(board, seen, this.projection), this.moving);
+    this.zoom.reset(viewBox(seen, this.projection));
     this.element.classList.toggle('wraps', this.wraps);
     this.element.classList.toggle('torus', wrapsRows(board));
     this.refresh();
@@ -107,7 +140,7 @@ export class BoardView {
     for (const slot of this.slots) slot.update(this.cellAt(slot), model, style);
     const frame = [seams(board, seen, projection, offset)];
     if (style.coordinates) frame.push(coordinates(board, seen, projection, offset));
-    frame.push(this.walk());
+    frame.push(this.outlines(), this.walk());
     if (model.drawn) frame.push(overlay(this, model.drawn));
     this.marks?.replaceChildren(...frame);
     this.element.setAttribute('aria-label', this.title());
@@ -125,6 +158,17 @@ export class BoardView {
     return `${topology} board, ${cols} columns and ${rows} rows, ${this.model.stones.size} stones`;
   }
 
+  /** Outlines of cells that matter, above their neighbours. */
+  outlines() {
+    const group = s('g', { class: 'outlines' });
+    for (const slot of this.slots) {
+      const kind = this.model.marks.get(slot.cell)?.kind ?? '';
+      if (!OUTLINED.includes(kind)) continue;
+      group.append(s('path', { class: slot.copy ? `outline copy ${kind}` : `outline ${kind}`, d: outline(this.projection, slot.col, slot.row, 0.95) }));
+    }
+    return group;
+  }
+
   /** The winning path or ring, wherever it passes through the window. */
   walk() {
     const group = s('g', { class: 'walk' });
@@ -137,7 +181,9 @@ export class BoardView {
     ]);
     for (const slot of this.slots) {
       for (const half of halves.filter(({ cell }) => cell === slot.cell)) {
-        const from = center(slot.col, slot.row);
+        // The line leaves room for the number of the stone.
+        const part = this.style.numbers && this.model.numbers[slot.cell] ? NUMBER : 0;
+        const from = center(slot.col + half.toward[0] * part, slot.row + half.toward[1] * part);
         const to = center(slot.col + half.toward[0] / 2, slot.row + half.toward[1] / 2);
         const d = path(polyline(this.projection, [from, to]));
         group.append(s('path', { class: slot.copy ? 'step copy' : 'step', d }));

@@ -2,7 +2,7 @@
 
 /** @import { Experiment } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h, refill, sureButton } from '../dom.js';
+import { attempt, button, fill, h, refill, save, sureButton } from '../dom.js';
 import { gamesCard } from './games.js';
 import { drawReport } from './report.js';
 
@@ -52,7 +52,7 @@ export function detail(experiment) {
       going ? button('Stop', () => act(() => api.stopExperiment(name)), { class: 'main' }) : null,
       !going && !quickMatch && short.done < short.total ? run(short.done ? 'Go on with the short run' : 'Short run', true, 'main') : null,
       !going && full.done < full.total ? run(full.done > short.done || (quickMatch && full.done) ? 'Go on' : quickMatch ? 'Start' : 'Full run', false, quickMatch ? 'main' : '') : null,
-      h('a', { class: 'button', href: api.reportPage(name, isShort(shown)), target: '_blank', rel: 'noopener' }, 'Report page'),
+      button('Save report', () => act(async () => save(`${name}.html`, await api.reportPage(name, isShort(shown))))),
       quickMatch && !going ? sureButton('Delete', remove) : null,
     ]);
   };
@@ -64,7 +64,8 @@ export function detail(experiment) {
     bar.value = done;
     bar.setAttribute('aria-label', `${done} of ${total} done`);
     const pace = now.state === 'running' ? speed(done, total) : '';
-    fill(words, `${now.state}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${pace}`);
+    const state = now.state === 'stopped' && done === total ? 'done' : now.state;
+    fill(words, `${state}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${pace}`);
     fill(fault, now.fault ?? '');
     drawActions();
     refresh();

@@ -2,8 +2,8 @@
 
 /** @import { LabGame } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h } from '../dom.js';
-import { playerName } from '../players.js';
+import { attempt, button, fill, h, save } from '../dom.js';
+import { playerName, specNamed } from '../players.js';
 
 const PAGE = 25;
 
@@ -24,15 +24,18 @@ export function gamesCard(name) {
   });
   const load = async () => {
     // One more than a page tells whether there is another one.
-    const games = await attempt(() => api.labGames(name, { player: player.value.trim(), from, limit: PAGE + 1 }));
+    const games = await attempt(() => api.labGames(name, { player: specNamed(player.value), from, limit: PAGE + 1 }));
     if (!games) return;
     fill(body, games.length ? games.slice(0, PAGE).map((game) => row(name, game)) : h('tr', {}, h('td', { colspan: 6 }, 'No games yet')));
     fill(pages, button('◀ Earlier', () => turn(-1), { disabled: from === 0 }), button('Later ▶', () => turn(1), { disabled: games.length <= PAGE }));
   };
+  const file = (/** @type {'csv' | 'jsonl' | 'sgf'} */ format, /** @type {string} */ label) =>
+    button(label, () => attempt(async () => save(`${name}.${format}`, await api.labExport(name, format))), { 'aria-label': `Save all games as ${label}` });
   const head = ['Part', 'Rules', 'Red', 'Blue', 'Result', 'Replay'].map((word, index) => h('th', { scope: 'col', class: index < 2 ? 'optional' : '' }, word));
   return {
     element: h('details', { class: 'card', open: true }, h('summary', {}, 'Games'), player,
-      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Games' }, h('table', {}, h('thead', {}, h('tr', {}, head)), body)), pages),
+      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Games' }, h('table', {}, h('thead', {}, h('tr', {}, head)), body)), pages,
+      h('div', { class: 'row' }, h('span', { class: 'quiet' }, 'Save all games:'), file('csv', 'CSV'), file('jsonl', 'JSON Lines'), file('sgf', 'SGF'))),
     load,
   };
 }

@@ -1,7 +1,7 @@
 /** A report laid out: tables and pictures. */
 
 /** @import { Report, ReportBlock } from '../types.js' */
-import { h } from '../dom.js';
+import { button, h, save } from '../dom.js';
 
 /** @param {Report} report */
 export function drawReport({ lead, facts, sections }) {
@@ -19,8 +19,17 @@ function drawBlock(block) {
   if (block.type === 'figures') return h('div', { class: 'figures' }, block.figures.map(drawFigure));
   const head = h('tr', {}, block.head.map((word) => h('th', { scope: 'col' }, word)));
   const rows = block.rows.map((row) => h('tr', {}, row.map(([text, tone]) => h('td', { class: tone }, text))));
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': block.caption || 'Table' },
-    h('table', {}, h('caption', {}, block.caption), h('thead', {}, head), h('tbody', {}, rows)));
+  return h('div', { class: 'stack' },
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': block.caption || 'Table' },
+      h('table', {}, h('caption', {}, block.caption), h('thead', {}, head), h('tbody', {}, rows))),
+    h('div', {}, button('CSV', () => save('table.csv', csv(block)), { class: 'chip', 'aria-label': `Save as CSV: ${block.caption || 'table'}` })));
+}
+
+/** @param {{ head: string[], rows: [string, string][][] }} table */
+function csv({ head, rows }) {
+  const field = (/** @type {string} */ text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [head, ...rows.map((row) => row.map(([text]) => text))].map((line) => line.map(field).join(','));
+  return new Blob([`${lines.join('\n')}\n`], { type: 'text/csv' });
 }
 
 /** Pictures are images, so that the styles of one do not reach another. @param {{ caption: string, svg: string }} figure */

@@ -51,7 +51,7 @@ class LaboratoryScreen {
     const [files, matches] = [false, true].map((kind) => this.experiments.filter(({ quickMatch }) => quickMatch === kind));
     const links = (/** @type {Experiment[]} */ list) => list.map((experiment) => entry(experiment, this.name));
     refill(this.list, this.experiments.map(({ name, state }) => [name, state]), () =>
-      [h('h2', {}, 'Experiments'), links(files), matches.length ? h('h2', {}, 'Matches') : null, links(matches)]);
+      [files.length ? h('h2', {}, 'Experiments') : null, links(files), matches.length ? h('h2', {}, 'Matches') : null, links(matches)]);
     for (const experiment of this.experiments) {
       const bar = this.list.querySelector(`a[href="#/laboratory/${CSS.escape(experiment.name)}"] progress`);
       if (bar instanceof HTMLProgressElement) advance(bar, experiment);
@@ -80,19 +80,16 @@ function advance(bar, { quick, short, full }) {
 const introduction = () => h('div', { class: 'stack' },
   h('h2', {}, 'Who is stronger, and how sure is that?'),
   h('p', {}, 'A quick match lets players meet in pairs of games with colours exchanged, and gives shares and Elo points with their intervals.'),
-  h('p', {}, 'The experiments repeat what was published about Hex on cylinders and with seasons, and judge every number. A short run plays a few games of each setting; a full one takes hours and can be stopped and gone on with at any time.'),
-  h('p', { class: 'quiet' }, 'One experiment runs at a time, on half of this machine; the rest wait.'));
-
-/** The browser alone has neither the time for experiments nor a store for their games. @param {HTMLElement} root */
-function absent(root) {
-  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Laboratory'),
-    h('p', {}, 'Matches, tournaments and experiments with thousands of games need the program: run ', h('code', {}, 'hexring'), ' on your own machine, and this page has them.'),
-    h('p', {}, h('a', { href: 'https://github.com/hexring/hexring', rel: 'noopener' }, 'How to get it'))));
-  return { dispose() {} };
-}
+  ...(api.isBrowser ? [
+    h('p', {}, 'Matches are played here, in your browser, and kept in it. They go on as long as this page is open; a match that was stopped goes on from where it was.'),
+    h('p', { class: 'quiet' }, 'Experiments with thousands of games, and outside engines, need the program: run ', h('code', {}, 'hexring'), ' on your own machine, and this page has them. ',
+      h('a', { href: 'https://github.com/hexring/hexring', rel: 'noopener' }, 'How to get it')),
+  ] : [
+    h('p', {}, 'The experiments repeat what was published about Hex on cylinders and with seasons, and judge every number. A short run plays a few games of each setting; a full one takes hours and can be stopped and gone on with at any time.'),
+    h('p', { class: 'quiet' }, 'One experiment runs at a time, on half of this machine; the rest wait.'),
+  ]));
 
 /** @param {HTMLElement} root @param {string} name */
 export async function laboratoryScreen(root, name) {
-  if (api.isBrowser) return absent(root);
   return new LaboratoryScreen(root, name);
 }

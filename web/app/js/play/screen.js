@@ -1,14 +1,32 @@
 /** A live game: the board, whose turn it is, and everything one can do. */
 
-/** @import { Choice, Game, Thought } from '../types.js' */
+/** @import { Color, Game, Thought } from '../types.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h, refill, say, toggle } from '../dom.js';
+import { attempt, button, fill, h, refill, say, sureButton, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { heatOf, isOpen, modelOf } from '../board/model.js';
+import { parseCell } from '../geometry.js';
 import { adviser, playerField } from '../players.js';
 import { lookControls, remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
-import { message, moveList, seats, thoughts } from './status.js';
+import { Clocks } from './clock.js';
+import { Coins } from './coins.js';
+import { Hint } from './hint.js';
+import { Past } from './past.js';
+import { ring } from './sound.js';
+import { message, moveList, seats, swapNews, thoughts, title } from './status.js';
+import { drawOffers, followTo, inviteCard, ownColor, seatCard, takeSeat } from './together.js';
+
+/** The cell that gets the focus when the next game is shown: whoever plays by keys goes on there. @type {string | null} */
+let nextFocus = null;
+
+/** @param {string} cell */
+export const focusNext = (cell) => {
+  nextFocus = cell;
+};
+
+/** Keys in fields are for the fields. @param {KeyboardEvent} event */
+const isTyping = ({ target }) => target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 
 class PlayScreen {
   /** @param {HTMLElement} root @param {Game} game */
@@ -16,60 +34,130 @@ class PlayScreen {
     this.game = game;
     /** @type {Thought | null} */
     this.thought = null;
-    /** @type {Choice | null} */
-    this.hint = null;
+    this.hint = new Hint(() => this.draw());
+    this.past = new Past(() => this.game, () => this.draw());
+    this.coins = new Coins((news) => this.show(news));
+    this.coins.plies = game.plies.length;
     /** The revision of the game at which something was asked that is not answered yet. @type {number | null} */
     this.asked = null;
     this.online = true;
+    /** Whether the next news are the game as it stands, whatever was known before. */
+    this.rejoined = false;
     const model = modelOf(game.position);
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
-    this.status = h('div', { class: 'stack', 'aria-live': 'polite' });
+    this.seats = h('div', { class: 'seats' });
+    this.live = h('div', { class: 'stack', 'aria-live': 'polite' });
     this.thinking = h('div', {});
-    /** What the status says, so that the coin falls and is read aloud once only. */
-    this.said = '';
+    this.clocks = new Clocks(this.seats);
     this.actions = h('div', { class: 'row' });
+    this.hinting = h('div', { class: 'row' });
+    this.offers = h('div', { class: 'row' });
     this.hurrying = h('div', { class: 'row' });
     this.watching = h('div', { class: 'row' });
     this.ways = h('div', { class: 'row' });
-    this.moves = h('div', { class: 'card' });
+    this.moves = h('div', {});
+    this.steps = h('div', { class: 'row' });
     const look = h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(model.board, () => this.draw()));
     const share = h('details', { class: 'card' }, h('summary', {}, 'Save and share'),
-      shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view })));
-    fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
+      shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view, link: this.link() })));
+    fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element, this.view.zoomControls()),
       h('section', { class: 'panel', 'aria-label': 'Game' },
-        h('div', { class: 'card' }, this.status, this.thinking, this.hurrying),
-        h('div', { class: 'card' }, this.actions, this.watching, this.ways), this.moves, this.hints(), look, share)));
+        h('div', { class: 'card' }, this.seats, this.live, this.thinking, this.hurrying),
+        inviteCard(game),
+        h('div', { class: 'card' }, this.actions, this.hinting, this.offers, this.watching, this.ways),
+        h('div', { class: 'card' }, this.moves, this.steps), this.hints(), seatCard(game, (work) => this.run(work)), look, share)));
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     document.addEventListener('keydown', this.keys);
     this.end = api.follow(game.id, {
       game: (news) => this.receive(news),
       thought: (news) => this.hear(news),
-      online: (online) => {
-        this.online = online;
-        this.draw();
-      },
+      online: (online) => this.setOnline(online),
       deleted: () => {
         say('This game was deleted');
         location.hash = '#/games';
       },
     });
+    this.clocks.take(game);
     this.draw();
+    if (nextFocus) this.focus(nextFocus);
+    nextFocus = null;
   }
 
   dispose() {
     this.end();
+    this.hint.drop();
+    this.coins.dispose();
+    this.clocks.dispose();
     document.removeEventListener('keydown', this.keys);
+  }
+
+  /** @param {string} cell */
+  focus(cell) {
+    const at = parseCell(cell);
+    if (at) this.view.focus(at.col, at.row);
+  }
+
+  /** The address of this game; without a server it leads nowhere but here, and there is none. */
+  link() {
+    return api.isBrowser ? undefined : `${location.origin}${location.pathname}#/game/${this.game.id}`;
+  }
+
+  /** @param {boolean} online */
+  setOnline(online) {
+    if (online && !this.online) this.rejoined = true;
+    this.online = online;
+    this.clocks.setOnline(online);
+    this.draw();
   }
 
   /** @param {Game | undefined} game */
   receive(game) {
-    if (!game || game.revision < this.game.revision) {
-      // A restarted server counts anew.
-      if (!game || game.revision !== 0) return;
-    }
-    if (game.plies.length !== this.game.plies.length) this.hint = null;
+    if (!game) return;
+    const isOlder = game.revision < this.game.revision;
+    // A backend that was started again counts anew.
+    if (isOlder && !this.rejoined && game.revision !== 0) return;
+    if (isOlder && this.rejoined) say('The server was started again. This is the game as it stands.');
+    this.rejoined = false;
+    this.coins.take(game);
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    const before = this.game;
     this.game = game;
+    if (game.plies.length !== before.plies.length) this.hint.drop();
+    this.past.check();
+    this.clocks.take(game);
+    this.announce(before);
+    if (game.apart?.next && !before.apart?.next && this.own()) {
+      followTo(game.id, game.apart.next);
+      location.hash = `#/game/${game.apart.next}`;
+    }
     this.draw();
+  }
+
+  /** Says what somebody who looks away would miss. @param {Game} before */
+  announce(before) {
+    const { game } = this;
+    const mine = this.own();
+    const isNew = game.plies.length > before.plies.length;
+    if (isNew && game.plies.at(-1)?.move === 'swap') say(swapNews(game, mine) ?? '');
+    const turn = (/** @type {Game} */ { position }) => !position.ending && position.toMove === mine;
+    if (game.apart && mine && turn(game) && (!turn(before) || isNew)) ring();
+  }
+
+  /** The colour of whoever looks: the seat that is held, or the only person's. @returns {Color | null} */
+  own() {
+    const { game } = this;
+    if (game.apart) return ownColor(game);
+    const people = /** @type {Color[]} */ (['red', 'blue']).filter((color) => game.seats[color] === 'human');
+    return people.length === 1 ? people[0] : null;
+  }
+
+  /** Whether whoever looks may move now. */
+  isAsked() {
+    const { position, playerToMove, apart } = this.game;
+    return !position.ending && !playerToMove && (!apart || (this.own() !== null && this.own() === position.toMove));
   }
 
   /** @param {Thought} thought */
@@ -81,9 +169,8 @@ class PlayScreen {
   /** @param {string} cell */
   async choose(cell) {
     const { game } = this;
-    const { position } = game;
-    if (position.ending) return say('The game is over');
-    if (game.playerToMove) return say(game.thinking ? 'The player is thinking' : 'A player is to move: press Go on or Step');
+    const why = this.whyNot();
+    if (why) return say(why);
     const model = this.view.model;
     const move = cell === model.swap ? 'swap' : cell;
     if (move !== 'swap' && !isOpen(model, cell)) {
@@ -91,6 +178,17 @@ class PlayScreen {
     }
     // One action for each position that was shown: the news of a move may be here before its answer is.
     if (this.asked !== game.revision) await this.run(() => api.play(game.id, move, game.plies.length));
+  }
+
+  /** Why nobody here can move now; nothing if somebody can. */
+  whyNot() {
+    const { position, playerToMove, thinking, apart } = this.game;
+    if (this.past.at !== null) return 'This is an earlier position: go back to now to play';
+    if (position.ending) return 'The game is over';
+    if (this.coins.areFalling) return 'The coin is still falling';
+    if (playerToMove) return thinking ? 'The player is thinking' : 'A player is to move: press Go on or Step';
+    if (apart && !this.own()) return 'You watch this game';
+    return this.isAsked() ? '' : `It is ${title(position.toMove ?? 'red')}’s turn`;
   }
 
   /** Does something to the game. @param {() => Promise<Game>} work */
@@ -109,22 +207,14 @@ class PlayScreen {
 
   /** @param {KeyboardEvent} event */
   key(event) {
+    if (isTyping(event)) return;
     const control = event.ctrlKey || event.metaKey;
-    if (!control || event.target instanceof HTMLInputElement) return;
-    if (event.key === 'z' && !event.shiftKey && this.game.canUndo) this.act('undo');
-    else if ((event.key === 'y' || event.key === 'Z') && this.game.canRedo) this.act('redo');
+    if (!control && !event.altKey && !event.shiftKey && event.key === 'ArrowLeft') this.past.step(-1);
+    else if (!control && !event.altKey && !event.shiftKey && event.key === 'ArrowRight') this.past.step(1);
+    else if (control && event.key === 'z' && !event.shiftKey && this.game.canUndo) this.act('undo');
+    else if (control && (event.key === 'y' || event.key === 'Z') && this.game.canRedo) this.act('redo');
     else return;
     event.preventDefault();
-  }
-
-  async askHint() {
-    const player = settings.hint || adviser(this.game.position.rules);
-    say(`${player} thinks about your move…`);
-    const hint = await attempt(() => api.hint(this.game.id, player));
-    if (!hint) return;
-    this.hint = hint;
-    say(`${player} would play ${hint.move}`);
-    this.draw();
   }
 
   async again() {
@@ -136,62 +226,100 @@ class PlayScreen {
     });
   }
 
+  /** Whether the odds, and what players intend, are shown: not to those who play against them, unless they ask. */
+  get spoils() {
+    return this.own() ? settings.odds.playing : settings.odds.watching;
+  }
+
   draw() {
-    const { game } = this;
-    const { position } = game;
-    const extras = this.marks();
-    const model = modelOf(position, extras);
+    const { game, past } = this;
+    const position = past.position ?? game.position;
+    const model = modelOf(position, past.position ? {} : this.marks());
     this.view.update(model, styleFor(model.board));
     this.drawStatus();
-    fill(this.thinking, thoughts(this.thought));
+    fill(this.thinking, this.spoils ? thoughts(this.thought, game.position.ending) : null);
     this.drawControls();
-    fill(this.moves, moveList(game));
+    const at = past.at ?? game.plies.length;
+    refill(this.moves, [game.plies, at], () => [moveList(game, at, (move) => past.look(move))]);
+    this.scrollMoves();
+    refill(this.steps, [game.plies.length, past.at], () => past.controls());
+    this.keepRunning();
+    document.title = this.title();
+  }
+
+  /** The move that is looked at is seen in its list; the page itself stays where it is. */
+  scrollMoves() {
     const list = this.moves.firstElementChild;
-    if (list) list.scrollTop = list.scrollHeight;
-    document.title = position.ending ? `${position.ending.text} – hexring` : `${position.toMove ?? 'coin'} to move – hexring`;
+    const current = /** @type {HTMLElement | null} */ (list?.querySelector('[aria-current]') ?? null);
+    if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }
+
+  title() {
+    const { ending, toMove } = this.game.position;
+    if (ending) return `${ending.text} – hexring`;
+    return this.game.apart && this.isAsked() ? '● Your turn – hexring' : `${toMove ?? 'coin'} to move – hexring`;
+  }
+
+  /** The game that somebody plays here is found again on the first screen. */
+  keepRunning() {
+    const { game } = this;
+    const isPlayed = game.apart ? this.own() !== null : Object.values(game.players).includes('human');
+    const isRunning = isPlayed && !game.position.ending && game.plies.length > 0;
+    if (isRunning && settings.running !== game.id) remember({ running: game.id });
+    if (!isRunning && settings.running === game.id) remember({ running: '' });
   }
 
   drawStatus() {
     const { game, online } = this;
-    const now = JSON.stringify([game.revision, game.thinking, game.paused, game.note, online]);
-    if (now === this.said) return;
-    this.said = now;
-    fill(this.status, h('div', { class: 'seats' }, seats(game)), message(game), game.note ? h('p', {}, game.note) : null,
-      online ? null : h('p', {}, 'The server does not answer; trying again…'));
+    const mine = this.own();
+    const { position } = game;
+    refill(this.seats, [game.seats, game.apart?.names, position.toMove, position.seasons, mine], () => seats(game, mine));
+    this.clocks.draw();
+    refill(this.live, [game.plies.length, position.toMove, position.ending, game.thinking, game.paused, game.note, online, mine], () => [
+      message(game, mine),
+      swapNews(game, mine) && h('p', { class: 'swap-news' }, swapNews(game, mine)),
+      game.note && h('p', {}, game.note),
+      !online && h('p', {}, 'The server does not answer; trying again…'),
+    ]);
   }
 
   /** What is drawn over the cells: a hint, or what a player thinks. */
   marks() {
-    const current = this.hint ?? (settings.thoughts ? this.thought?.choice : null);
+    const { choice } = this.hint;
+    const current = choice ?? (settings.thoughts && this.spoils ? this.thought?.choice : null);
     if (!current) return {};
     const map = current.maps[0];
     const heat = map ? heatOf(map) : new Map();
     const marks = new Map();
-    if (this.hint) marks.set(current.move === 'swap' ? this.view.model.swap : current.move, { text: heat.get(current.move)?.text ?? '!', kind: 'hint' });
+    if (choice) marks.set(choice.move === 'swap' ? this.view.model.swap : choice.move, { text: heat.get(choice.move)?.text ?? '!', kind: 'hint' });
     return { heat, marks };
   }
 
   drawControls() {
     const { game } = this;
     const { ending, canSwap } = game.position;
-    const people = game.players.red === 'human' || game.players.blue === 'human';
-    const asked = !ending && !game.playerToMove;
+    const { apart } = game;
+    const people = apart ? this.own() !== null : Object.values(game.players).includes('human');
+    const machines = !Object.values(game.players).includes('human');
+    const asked = this.isAsked();
     const swap = asked && canSwap;
-    refill(this.actions, [game.canUndo, game.canRedo, asked, swap, people, !ending], () => [
-      button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
-      button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
-      asked && button('Hint', () => this.askHint()),
+    refill(this.actions, [game.canUndo, game.canRedo, asked, swap, people, !ending, this.hint.asking !== null], () => [
+      !apart && button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
+      !apart && button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
+      asked && !apart && button('Hint', () => this.hint.ask(this.game), { disabled: this.hint.asking !== null }),
       swap && button('Swap', () => this.run(() => api.play(this.game.id, 'swap', this.game.plies.length)), { class: 'main' }),
-      people && !ending && button('Resign', () => this.act('resign')),
-      people || ending ? null : this.hurry(),
+      people && !ending && sureButton('Resign', () => this.act('resign')),
+      machines && !ending ? this.hurry() : null,
     ]);
+    refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work], () => this.hint.progress());
+    drawOffers(this.offers, game, (work) => this.run(work));
     refill(this.hurrying, [game.thinking, people], () => [people && game.thinking && this.hurry()]);
-    const watched = !people || (game.paused && game.playerToMove);
+    const watched = machines || (game.paused && game.playerToMove);
     refill(this.watching, [watched, game.paused, game.pace, !ending], () => (watched ? this.watchControls() : []));
     refill(this.ways, [ending], () => [
-      ending && button('Again, colours swapped', () => this.again(), { class: 'main' }),
+      ending && !apart && button('Again, colours swapped', () => this.again(), { class: 'main' }),
       h('a', { class: 'button', href: '#/' }, 'New game'),
-      h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, 'Analyse'),
+      (ending || !apart) && h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, 'Analyse'),
     ]);
   }
 
@@ -215,16 +343,25 @@ class PlayScreen {
   }
 
   hints() {
+    if (this.game.apart) return null;
+    const which = this.own() ? 'playing' : 'watching';
+    const set = (/** @type {Partial<import('../settings.js').Settings>} */ changes) => {
+      remember(changes);
+      this.draw();
+    };
     return h('details', { class: 'card' }, h('summary', {}, 'Thoughts and hints'),
-      toggle('Show what players think on the board', settings.thoughts, (on) => {
-        remember({ thoughts: on });
-        this.draw();
-      }),
-      playerField('Hints by', settings.hint || adviser(this.game.position.rules), (hint) => remember({ hint }), { human: false }));
+      toggle('Show the odds, and the moves that players intend', settings.odds[which], (on) => set({ odds: { ...settings.odds, [which]: on } })),
+      toggle('Show what players think on the board', settings.thoughts, (on) => set({ thoughts: on, ...(on ? { odds: { ...settings.odds, [which]: true } } : {}) })),
+      playerField('Hints by', settings.hint || adviser(this.game.position.rules), (hint) => remember({ hint }), { human: false, name: 'hint' }));
   }
 }
 
-/** @param {HTMLElement} root @param {string} id */
-export async function playScreen(root, id) {
+/** A game by its name, or by the link of a seat in it. @param {HTMLElement} root @param {string[]} address */
+export async function playScreen(root, [id = '', part = '', key = '']) {
+  if (part === 'seat') {
+    await takeSeat(id, key);
+    // The key is kept here now; it stays out of what people copy from the address.
+    history.replaceState(null, '', `#/game/${id}`);
+  }
   return new PlayScreen(root, await api.game(id));
 }

@@ -1,0 +1,77 @@
+/** Advice for the person to move: asked for, followed while it is thought about, called off. */
+
+/** @import { Choice, Game } from '../types.js' */
+import * as api from '../api.js';
+import { attempt, button, h, say } from '../dom.js';
+import { adviser, playerName } from '../players.js';
+import { settings } from '../settings.js';
+
+export class Hint {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+    /** What was advised. @type {Choice | null} */
+    this.choice = null;
+    /** What the adviser thinks by now. @type {Choice | null} */
+    this.thought = null;
+    /** @type {AbortController | null} */
+    this.asking = null;
+  }
+
+  /** @param {Game} game */
+  async ask(game) {
+    this.drop();
+    const player = settings.hint || adviser(game.position.rules);
+    const asking = new AbortController();
+    this.asking = asking;
+    this.changed();
+    await attempt(async () => {
+      try {
+        await this.think(game, player, asking.signal);
+      } catch (error) {
+        if (!asking.signal.aborted) throw error;
+      }
+    });
+    if (this.asking === asking) this.asking = null;
+    this.changed();
+  }
+
+  /** @param {Game} game @param {string} player @param {AbortSignal} signal */
+  async think(game, player, signal) {
+    const record = await api.gameRecord(game.id);
+    const question = { record, player, color: game.position.toMove ?? undefined, seed: game.seed };
+    await api.analyse('analyses', question, (line) => {
+      // What comes too late belongs to another position.
+      if (signal.aborted || !('choice' in line)) return;
+      this.thought = line.choice;
+      if (line.type === 'choice') {
+        this.choice = line.choice;
+        say(`${playerName(player)} would play ${line.choice.move}`);
+      }
+      this.changed();
+    }, signal);
+  }
+
+  /** Nobody wants it any more. */
+  drop() {
+    this.asking?.abort();
+    this.asking = null;
+    this.choice = null;
+    this.thought = null;
+  }
+
+  /** How far the adviser is, with a way to call it off. */
+  progress() {
+    if (!this.asking) return [];
+    const work = this.thought?.work;
+    const done = work && work.count > 1 ? ` · ${work.count.toLocaleString('en')} ${work.unit}` : '';
+    return [
+      h('progress', { 'aria-label': 'The hint is being thought about' }),
+      h('span', { class: 'quiet' }, `Thinking about a hint${done}`),
+      button('Cancel', () => {
+        this.drop();
+        this.changed();
+      }),
+    ];
+  }
+}
