@@ -84,7 +84,9 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await page.waitForFunction(() => document.querySelectorAll('.side-board .stone').length === 4);
   await page.getByRole('button', { name: 'Side by side' }).click();
   await cell(page, 'g5').locator('.stone').waitFor();
-  await engine(0).getByRole('button', { name: 'Stop' }).click();
+  // Both have said all that they have to say.
+  await engine(0).getByText(/^done/).waitFor();
+  await engine(0).getByRole('button', { name: 'Run' }).waitFor();
 }));
 
 test('the moves that a player expects are drawn', () => withPage(async (page) => {
@@ -126,15 +128,69 @@ test('a game is evaluated and its graph leads to the moves', () => withPage(asyn
   await page.getByRole('button', { name: 'Evaluate' }).waitFor();
   await page.locator('.graph').click({ position: { x: 2, y: 20 } });
   await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
-  await page.getByRole('button', { name: 'Play from here' }).click();
-  await message(page, 'Red to move');
 }));
 
 test('the solver says who wins a small board, and how', () => withPage(async (page) => {
   await open(page, `#/analysis/game/${await game(page, { board: '3x3' })}`);
   await page.getByRole('button', { name: 'Solve' }).click();
-  await page.getByText('Red wins with').waitFor();
+  await page.locator('.line', { hasText: 'Red wins, with' }).waitFor();
   await page.locator('.stage .slot.best[data-cell="b2"]').waitFor();
   await click(page, 'a1');
-  await page.getByText('Red wins with').waitFor({ state: 'detached' });
+  await page.locator('.line', { hasText: 'Red wins, with' }).waitFor({ state: 'detached' });
+}));
+
+test('a small position has its exact verdict by itself', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/3x3/a1');
+  await page.locator('.exact', { hasText: 'Exact: Blue wins, with' }).waitFor();
+  await click(page, 'a2');
+  await page.locator('.exact', { hasText: 'Exact: Red wins' }).waitFor();
+}));
+
+test('blunders are stepped through, each with an arrow to the better move, and variations have their curve', () => withPage(async (page) => {
+  // Red gives the game away, then Blue does.
+  await open(page, '#/analysis/moves/2x2/a1,b1,a2');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await cell(page, 'b1').locator('.stone').waitFor({ state: 'detached' });
+  await click(page, 'a2');
+  await page.locator('details', { hasText: 'Evaluation' }).getByLabel(/^Player/).selectOption('mcts');
+  await page.getByRole('button', { name: 'Evaluate' }).click();
+  await page.locator('.graph .other').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Evaluate' }).waitFor();
+  const current = (/** @type {string} */ move) => page.locator('.tree [aria-current=true]', { hasText: move }).waitFor();
+  await page.keyboard.press('Home');
+  await current('start');
+  assert.equal(await page.locator('.arrow.better').count(), 0);
+  await page.keyboard.press('n');
+  await current('a1');
+  await page.locator('.arrow.better').waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowRight');
+  await current('b1');
+  await page.locator('.arrow.better').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Previous blunder' }).click();
+  await current('a1');
+  await page.getByRole('button', { name: '2 b1' }).click();
+  await current('b1');
+}));
+
+test('a swap is a button and a key, where it is allowed', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/5x5 swap=pieces/a2');
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
+  await page.locator('.tree [aria-current=true]', { hasText: 'swap' }).waitFor();
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'Swap', exact: true }).waitFor();
+  await page.keyboard.press('s');
+  await page.locator('.tree [aria-current=true]', { hasText: 'swap' }).waitFor();
+}));
+
+test('a game goes on from here, against whom and on which side one likes', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/5x5/c3');
+  await page.locator('summary', { hasText: 'Play from here' }).click();
+  await page.getByLabel(/^Against/).selectOption('heuristic');
+  await page.getByLabel(/^You play/).selectOption('red');
+  await page.getByRole('button', { name: 'Begin the game' }).click();
+  // The other player answers at once.
+  await page.waitForFunction(() => location.hash.startsWith('#/game/') && document.querySelectorAll('.stage .stone').length === 2);
+  await message(page, 'Red to move');
 }));

@@ -67,7 +67,7 @@ test('searches that are stopped make room for others', () => withPage(async (pag
     await engine.getByRole('button', { name: 'Run' }).click();
     await engine.getByText('thinking…').waitFor();
     await engine.getByRole('button', { name: 'Stop' }).click();
-    await engine.getByText('thinking…').waitFor({ state: 'detached' });
+    await engine.getByText(/^stopped/).waitFor();
   }
   await engine.getByLabel(/^Player/).selectOption('heuristic');
   await engine.getByRole('button', { name: 'Run' }).click();

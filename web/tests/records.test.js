@@ -33,6 +33,87 @@ for (const [name, text, last] of texts) {
   }));
 }
 
+test('a HexWorld link keeps its cursor and its rotation, in and out', () => withPage(async (page) => {
+  const link = 'https://hexworld.org/board/#5r9nc1,c3b4,d2';
+  await paste(page, `look at this: ${link}`);
+  await page.locator('.tree [aria-current=true]', { hasText: 'b4' }).waitFor();
+  assert.equal(await page.locator('.stage .stone').count(), 2);
+  const [left, right] = [await cell(page, 'a1').boundingBox(), await cell(page, 'e5').boundingBox()];
+  assert.ok(left && right && Math.abs(left.y - right.y) < 2, 'a diamond lies on its side');
+  await page.getByText('Save and share').click();
+  await page.getByRole('button', { name: 'HexWorld link' }).click();
+  await page.locator('.toast', { hasText: 'HexWorld link copied' }).waitFor();
+  assert.equal(await clipboard(page), link);
+  await page.keyboard.press('Home');
+  await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
+  await page.waitForTimeout(400);
+  await page.reload();
+  await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
+}));
+
+test('moves alone belong to the open board', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/torus:5x5/a1');
+  await page.getByText('Open a record').click();
+  await page.getByLabel('Record', { exact: true }).fill('1. b2 2. swap 3. d4');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await cell(page, 'd4').locator('.stone').waitFor();
+  await page.locator('.board[aria-label^="torus board, 5 columns"]').waitFor();
+  await page.locator('.tree', { hasText: 'swap' }).waitFor();
+}));
+
+for (const [link, words] of [
+  ['https://playhex.org/games/5b1d3f0e-7c1f-4f0a-a2a7-0f8d8f0e3a55', 'A PlayHex link holds no moves'],
+  ['http://www.littlegolem.net/jsp/game/game.jsp?gid=2204387', 'A Little Golem link holds no moves'],
+]) {
+  test(`${words}, and that is said`, () => withPage(async (page) => {
+    await paste(page, link);
+    await page.locator('.toast.fault', { hasText: words }).waitFor();
+  }));
+}
+
+/** How far two colours as CSS computes them are apart, as WCAG counts. @param {string[]} colors */
+function contrast(...colors) {
+  const light = colors.map((color) => {
+    const [red, green, blue] = (color.match(/[\d.]+/g) ?? []).map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  });
+  return Math.max(...light) / Math.min(...light);
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`an error message can be read on a ${colorScheme} page`, () => withPage(async (page) => {
+    await paste(page, '(;SZ[5];B[z9])');
+    await page.locator('.toast.fault.shown').waitFor();
+    const [ink, paper] = await page.locator('.toast').evaluate((toast) => [getComputedStyle(toast).color, getComputedStyle(toast).backgroundColor]);
+    assert.ok(contrast(ink, paper) >= 4.5, `${ink} on ${paper}`);
+  }, { faults: /422/, colorScheme }));
+}
+
+test('copying works where the browser lends no clipboard', () => withPage(async (page) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open(page, '#/analysis/moves/5x5/c3,b4');
+  await page.getByText('Save and share').click();
+  await page.getByRole('button', { name: 'Copy moves' }).click();
+  await page.locator('.toast', { hasText: 'Moves copied' }).waitFor();
+  await page.getByLabel('Comment').focus();
+  await page.keyboard.press('Control+v');
+  assert.equal(await page.getByLabel('Comment').inputValue(), 'plane:5x5\nc3 b4');
+  // And where it may not be copied at all, there is a field to copy from.
+  await page.evaluate(() => { document.execCommand = () => false; });
+  await page.getByRole('button', { name: 'Copy moves' }).click();
+  assert.equal(await page.getByRole('dialog').getByLabel('Moves').inputValue(), 'plane:5x5\nc3 b4');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}));
+
+test('a record that is opened on a phone is seen at once', () => withPage(async (page) => {
+  await paste(page, '(;GM[11]SZ[5];B[c3];W[b4])');
+  await cell(page, 'b4').locator('.stone').waitFor();
+  const box = await cell(page, 'a1').boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < 400, JSON.stringify(box));
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+
 test('a file is dropped onto the page', () => withPage(async (page) => {
   await open(page, '#/analysis');
   await page.evaluate(() => {

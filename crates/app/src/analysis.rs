@@ -1,9 +1,12 @@
 //! Players asked about positions.
 
-use hexring_control::Limit;
+use std::ops::Range;
+use std::time::Duration;
+
+use hexring_control::{Instant, Limit};
 use hexring_game::record::{NodeId, Record};
 use hexring_game::{Color, Game, Move};
-use hexring_players::{Choice, Control, Spec, decide};
+use hexring_players::{Choice, Control, Player, Spec, decide};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,6 +30,12 @@ pub struct AnalysisRequest {
     pub seed: Option<u64>,
     /// Who is to move where a coin is due.
     pub color: Option<Color>,
+    /// Whether the player goes on until nobody listens any more, or it has nothing left to do.
+    #[serde(default)]
+    pub endless: bool,
+    /// The first position of the main line that is judged, where all are asked for.
+    #[serde(default)]
+    pub from: usize,
 }
 
 /// A player's thoughts about one position, to be asked for.
@@ -35,6 +44,17 @@ pub struct Analysis {
     spec: Spec,
     seed: u64,
     game: Game,
+    is_endless: bool,
+}
+
+/// A player at an analysis. It may be interrupted, and goes on where it was if it is one that
+/// remembers.
+pub struct Thinking {
+    player: Box<dyn Player>,
+    game: Game,
+    caution: Option<String>,
+    /// What it did before it was interrupted, and for how long.
+    before: (u64, Duration),
 }
 
 /// What is said while a player thinks, and at the end.
@@ -65,6 +85,7 @@ pub struct Evaluation {
     seed: u64,
     record: Record,
     line: Vec<NodeId>,
+    from: usize,
 }
 
 /// The value of one position of a game.
@@ -87,7 +108,8 @@ impl AnalysisRequest {
         if let (true, Some(color)) = (game.position().coin_due(), self.color) {
             game.toss(color).map_err(AppError::refused)?;
         }
-        Analysis::new(spec, self.seed.unwrap_or(SEED), game)
+        let analysis = Analysis::new(spec, self.seed.unwrap_or(SEED), game)?;
+        Ok(Analysis { is_endless: self.endless, ..analysis })
     }
 
     /// The same question for every position of the main line.
@@ -100,7 +122,8 @@ impl AnalysisRequest {
             let text = format!("the game has {count} positions: expected at most {MAX_POSITIONS}");
             return Err(AppError::Refused(text));
         }
-        Ok(Evaluation { spec, seed: self.seed.unwrap_or(SEED), record, line })
+        let seed = self.seed.unwrap_or(SEED);
+        Ok(Evaluation { spec, seed, record, line, from: self.from })
     }
 }
 
@@ -118,20 +141,53 @@ impl Analysis {
             return Err(AppError::Refused("expected a player that is no person".to_owned()));
         }
         spec.supports(game.rules(), color).map_err(AppError::refused)?;
-        Ok(Analysis { spec, seed, game })
+        Ok(Analysis { spec, seed, game, is_endless: false })
     }
 
-    /// Lets the player think.
-    pub fn run(&self, control: &mut Control) -> Result<Choice, AppError> {
-        let mut player = self.spec.build(self.seed).map_err(AppError::refused)?;
-        decide(player.as_mut(), &self.game, control).map_err(AppError::refused)
+    /// Whether the player goes on as long as somebody listens.
+    pub fn is_endless(&self) -> bool {
+        self.is_endless
+    }
+
+    /// The player, ready to think.
+    pub fn begin(&self) -> Result<Thinking, AppError> {
+        let player = self.spec.build(self.seed).map_err(AppError::refused)?;
+        let caution = player.caution(self.game.rules());
+        Ok(Thinking { player, game: self.game.clone(), caution, before: (0, Duration::ZERO) })
+    }
+
+    /// Lets the player think, and tells how it stands.
+    pub fn run(&self, limit: Limit, hear: &mut dyn FnMut(&Choice)) -> Result<Choice, AppError> {
+        self.begin()?.run(limit, hear)
+    }
+}
+
+impl Thinking {
+    /// Lets the player think until it is done or a limit is over.
+    pub fn run(&mut self, limit: Limit, hear: &mut dyn FnMut(&Choice)) -> Result<Choice, AppError> {
+        let started = Instant::now();
+        let (count, time) = self.before;
+        let whole = |choice: &Choice| {
+            let mut choice = choice.clone();
+            choice.work.count += count;
+            choice.time = time + started.elapsed();
+            choice.note.clone_from(&self.caution);
+            choice
+        };
+        let mut tell = |choice: &Choice| hear(&whole(choice));
+        let control = &mut Control::new(limit, &mut tell);
+        let choice =
+            decide(self.player.as_mut(), &self.game, control).map_err(AppError::refused)?;
+        let choice = whole(&choice);
+        self.before = (choice.work.count, choice.time);
+        Ok(choice)
     }
 }
 
 impl Evaluation {
-    /// How many positions there are.
-    pub fn count(&self) -> usize {
-        self.line.len()
+    /// The positions that are judged: how many moves have been made in each.
+    pub fn positions(&self) -> Range<usize> {
+        self.from..self.line.len()
     }
 
     /// Judges one position. Where a coin is due the value is the mean of both outcomes, and no
@@ -162,7 +218,7 @@ impl Evaluation {
     fn judge_for_mover(&self, game: Game, limit: &Limit) -> Result<(Option<f64>, Move), AppError> {
         let is_red = game.position().to_move() == Some(Color::Red);
         let analysis = Analysis::new(self.spec.clone(), self.seed, game)?;
-        let choice = analysis.run(&mut Control::quiet(limit.clone()))?;
+        let choice = analysis.run(limit.clone(), &mut |_| {})?;
         let red = choice.value.map(|value| if is_red { value } else { 1.0 - value });
         Ok((red, choice.mv))
     }

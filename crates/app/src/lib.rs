@@ -25,7 +25,7 @@ pub use action::{
     read_body,
 };
 pub use analysis::{
-    Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS,
+    Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS, Thinking,
 };
 pub use bounds::Bounds;
 pub use error::AppError;

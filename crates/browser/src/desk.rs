@@ -108,7 +108,8 @@ impl Desk {
             // Those who think are told one position after the other.
             ("POST", ["evaluations"]) => {
                 let evaluation = read_body::<AnalysisRequest>(body)?.prepare_all(&self.app)?;
-                Answer::of(json!({ "count": evaluation.count() }))
+                let positions = evaluation.positions();
+                Answer::of(json!({ "from": positions.start, "to": positions.end }))
             }
             _ => Ok(Answer::unknown("page", &question.join("/"))),
         }

@@ -10,7 +10,7 @@ use hexring_app::{
 use hexring_control::Limit;
 use hexring_game::Forfeit;
 use hexring_lab::Tasks;
-use hexring_players::{Choice, ChooseError, Control, Registry};
+use hexring_players::{Choice, ChooseError, Registry};
 use hexring_solver::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub enum Work {
         /// The game's name.
         id: String,
         /// The game as it stands.
-        game: Saved,
+        game: Box<Saved>,
     },
     /// A player's thoughts about one position.
     Analysis {
@@ -96,7 +96,7 @@ impl Thinker {
     /// Thinks, and gives the last line; `hear` is told those before it.
     pub fn think(&mut self, work: Work, hear: Hear<'_>) -> Result<String, AppError> {
         match work {
-            Work::Move { id, game } => self.play(id, game, hear),
+            Work::Move { id, game } => self.play(id, *game, hear),
             Work::Analysis { request } => self.analyse(request, hear),
             Work::Judgement { request, index } => {
                 line(&request.prepare_all(&self.app)?.judge(index, &Limit::none())?)
@@ -140,7 +140,7 @@ impl Thinker {
     fn analyse(&self, request: AnalysisRequest, hear: Hear<'_>) -> Result<String, AppError> {
         let analysis = request.prepare(&self.app)?;
         let mut thought = |choice: &Choice| tell(hear, &AnalysisLine::Thought { choice });
-        let choice = analysis.run(&mut Control::new(Limit::none(), &mut thought))?;
+        let choice = analysis.run(Limit::none(), &mut thought)?;
         line(&AnalysisLine::Choice { choice: &choice })
     }
 

@@ -92,6 +92,20 @@ fn escapes_line_ends_labels_and_unknown_properties_are_kept() {
 }
 
 #[test]
+fn marks_and_arrows_are_kept_in_the_style_that_is_written() {
+    let record = read("(;GM[11]SZ[5]TR[ab][cc]AR[aa:be]LB[dd:x];B[ca]MA[ae])");
+    let properties = |id| {
+        let list = &record.node(id).properties;
+        list.iter().map(|own| format!("{} {}", own.name(), own.values().join(" "))).collect()
+    };
+    let line: Vec<Vec<String>> = record.main_line().into_iter().map(properties).collect();
+    assert_eq!(line, [vec!["TR a2 c3", "AR a1:b5"], vec!["MA a5"]]);
+    let sgf = record.write(Format::Sgf).expect("everything can be said");
+    assert!(sgf.contains("TR[a2][c3]AR[a1:b5]"), "{sgf}");
+    assert_eq!(read(&sgf), record);
+}
+
+#[test]
 fn variations_are_reached_by_their_indices() {
     let record = read(&sample("variations.sgf"));
     assert_eq!(record.node_count(), 12);

@@ -42,7 +42,9 @@ mod tree;
 mod verification;
 
 pub use entry::{BuildError, Entry, Unsupported};
-pub use player::{Better, Choice, ChooseError, Control, Player, Reason, ScoreMap, Work, decide};
+pub use player::{
+    Better, Choice, ChooseError, Control, Line, Player, Reason, ScoreMap, Work, decide,
+};
 pub use program::Program;
 pub use registry::{NameTaken, Registry};
 pub use spec::{SeatError, Spec, SpecError};

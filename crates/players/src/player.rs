@@ -69,6 +69,17 @@ pub struct Reason {
     pub cells: Vec<Cell>,
 }
 
+/// One of the ways on that a player has looked at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// The move and how the game goes on after it.
+    pub moves: Vec<Move>,
+    /// The probability of winning that the player gives itself then.
+    pub value: f64,
+    /// How often it was tried.
+    pub visits: u64,
+}
+
 /// A chosen move and the thoughts behind it. Players that think for a while also report it as
 /// they stand, through [`Control::report`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,6 +91,8 @@ pub struct Choice {
     pub value: Option<f64>,
     /// How the player thinks that the game goes on, beginning with its move.
     pub line: Vec<Move>,
+    /// The best ways on, the best one first, where the player compares them move by move.
+    pub lines: Vec<Line>,
     /// What the player thinks of every cell.
     pub maps: Vec<ScoreMap>,
     /// How much it did.
@@ -106,6 +119,7 @@ impl Choice {
             mv,
             value: None,
             line: vec![mv],
+            lines: Vec::new(),
             maps: Vec::new(),
             work: Work { count: 1, unit: "moves" },
             resigns: false,

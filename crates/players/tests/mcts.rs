@@ -58,6 +58,38 @@ fn the_first_player_wins_four_by_four() {
 }
 
 #[test]
+fn several_ways_on_are_told_the_best_first() {
+    let game = game("6x6", "c3");
+    for spec in ["mcts:playouts=20000", "neural:sims=60"] {
+        let choice = choose(spec, 3, &game);
+        assert_eq!(choice.lines.len(), 5, "{spec}");
+        assert_eq!(
+            (&choice.lines[0].moves, choice.lines[0].value),
+            (&choice.line, choice.value.expect("a value"))
+        );
+        let visits: Vec<u64> = choice.lines.iter().map(|line| line.visits).collect();
+        assert!(visits.is_sorted_by(|a, b| a >= b), "{spec}: {visits:?}");
+        let map = choice.maps.iter().find(|map| map.name == "win rate").expect("a win rate");
+        for line in &choice.lines {
+            let mut after = game.position().clone();
+            for mv in &line.moves {
+                after.play(*mv).expect("legal");
+            }
+            let told = map.scores.iter().find(|(cell, _)| Move::Place(*cell) == line.moves[0]);
+            assert_eq!(told.map(|(_, rate)| *rate), Some(line.value), "{spec}: {:?}", line.moves);
+        }
+    }
+}
+
+#[test]
+fn a_proven_win_is_the_first_way_on() {
+    // Red wins with a5 or b5, whatever else it looks at.
+    let game = game("5x5", "b1 d1 b2 d2 b3 d3 b4 d4");
+    let choice = choose("mcts:playouts=20000", 1, &game);
+    assert_eq!((choice.lines[0].value, choice.lines[0].moves[0]), (1.0, choice.mv));
+}
+
+#[test]
 fn a_broken_bridge_is_answered() {
     // Red has b2 and c3 with b3 and c2 between them; Blue has just taken c2.
     let game = game("5x5", "b2 e1 c3 e2 b5 c2");

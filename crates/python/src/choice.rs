@@ -1,7 +1,7 @@
 //! `Choice`: a move and the thoughts behind it.
 
 use hexring_game::Board;
-use hexring_players::{Better, Choice, ScoreMap};
+use hexring_players::{Better, Choice, Line, ScoreMap};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -33,6 +33,14 @@ impl PyChoice {
     #[getter]
     fn line(&self) -> Vec<String> {
         self.choice.line.iter().map(ToString::to_string).collect()
+    }
+
+    /// The best ways on, the best one first, where the player compares them: the moves, the
+    /// probability of winning, and how often it was tried.
+    #[getter]
+    fn lines(&self) -> Vec<(Vec<String>, f64, u64)> {
+        let words = |line: &Line| line.moves.iter().map(ToString::to_string).collect();
+        self.choice.lines.iter().map(|line| (words(line), line.value, line.visits)).collect()
     }
 
     /// The score maps by their names: arrays of rows and columns, with nan where nothing is known.

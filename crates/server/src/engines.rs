@@ -15,6 +15,9 @@ use tokio::sync::oneshot;
 use crate::error::ApiError;
 use crate::raised::raised;
 
+/// How often somebody who waits looks how many are served before.
+const LOOK: Duration = Duration::from_millis(200);
+
 /// A pool of places to think. Copies are the same pool.
 #[derive(Clone)]
 pub(crate) struct Engines(Arc<Pool>);
@@ -42,8 +45,16 @@ struct Queue {
     free: usize,
     /// Places that machines have.
     machines: usize,
-    people_waiting: VecDeque<oneshot::Sender<Place>>,
-    machines_waiting: VecDeque<oneshot::Sender<Place>>,
+    people_waiting: VecDeque<Seat>,
+    machines_waiting: VecDeque<Seat>,
+    /// Seats that were taken so far.
+    seats: u64,
+}
+
+/// Somebody who waits.
+struct Seat {
+    number: u64,
+    call: oneshot::Sender<Place>,
 }
 
 impl Engines {
@@ -55,6 +66,7 @@ impl Engines {
             machines: 0,
             people_waiting: VecDeque::new(),
             machines_waiting: VecDeque::new(),
+            seats: 0,
         };
         let for_machines = (places - 1).max(1);
         Engines(Arc::new(Pool { queue: Mutex::new(queue), most, for_machines, longest }))
@@ -76,14 +88,21 @@ impl Engines {
 
     fn sit(&self, mut queue: MutexGuard<'_, Queue>, guest: Guest) -> Waiting {
         let (call, place) = oneshot::channel();
+        queue.seats += 1;
+        let number = queue.seats;
         match guest {
-            Guest::Person => queue.people_waiting.push_back(call),
-            Guest::Machine => queue.machines_waiting.push_back(call),
+            Guest::Person => queue.people_waiting.push_back(Seat { number, call }),
+            Guest::Machine => queue.machines_waiting.push_back(Seat { number, call }),
         }
         let unwanted = queue.admit(&self.0);
         drop(queue);
         drop(unwanted);
-        Waiting(place)
+        Waiting { pool: Arc::clone(&self.0), number, place }
+    }
+
+    /// How many wait for a place.
+    pub(crate) fn waiting(&self) -> usize {
+        self.0.lock().waiting()
     }
 
     /// Does some thinking for a person as soon as there is a place. It must end soon after its
@@ -93,7 +112,7 @@ impl Engines {
         stop: &Stop,
         work: impl FnOnce(&Limit) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        self.join(Guest::Person)?.run(stop, work).await
+        self.join(Guest::Person)?.run_told(stop, |_| {}, work).await
     }
 }
 
@@ -107,9 +126,16 @@ impl Pool {
 impl Queue {
     /// How many wait; those who have gone away do not count.
     fn waiting(&mut self) -> usize {
-        self.people_waiting.retain(|call| !call.is_closed());
-        self.machines_waiting.retain(|call| !call.is_closed());
+        self.people_waiting.retain(|seat| !seat.call.is_closed());
+        self.machines_waiting.retain(|seat| !seat.call.is_closed());
         self.people_waiting.len() + self.machines_waiting.len()
+    }
+
+    /// How many are served before the one with this seat.
+    fn before(&mut self, number: u64) -> usize {
+        self.waiting();
+        let seats = self.people_waiting.iter().chain(&self.machines_waiting);
+        seats.take_while(|seat| seat.number != number).count()
     }
 
     /// Gives free places to those who may have one. Places of those who have just gone away come
@@ -117,17 +143,17 @@ impl Queue {
     fn admit(&mut self, pool: &Arc<Pool>) -> Vec<Place> {
         let mut unwanted = Vec::new();
         while self.free > 0 {
-            let Some((guest, call)) = self.next(pool.for_machines) else { break };
+            let Some((guest, seat)) = self.next(pool.for_machines) else { break };
             self.free -= 1;
             self.machines += usize::from(guest == Guest::Machine);
-            unwanted.extend(call.send(Place { pool: Arc::clone(pool), guest }).err());
+            unwanted.extend(seat.call.send(Place { pool: Arc::clone(pool), guest }).err());
         }
         unwanted
     }
 
-    fn next(&mut self, for_machines: usize) -> Option<(Guest, oneshot::Sender<Place>)> {
-        if let Some(call) = self.people_waiting.pop_front() {
-            return Some((Guest::Person, call));
+    fn next(&mut self, for_machines: usize) -> Option<(Guest, Seat)> {
+        if let Some(seat) = self.people_waiting.pop_front() {
+            return Some((Guest::Person, seat));
         }
         if self.machines >= for_machines {
             return None;
@@ -137,27 +163,55 @@ impl Queue {
 }
 
 /// A seat in the queue, given up when dropped.
-pub(crate) struct Waiting(oneshot::Receiver<Place>);
+pub(crate) struct Waiting {
+    pool: Arc<Pool>,
+    number: u64,
+    place: oneshot::Receiver<Place>,
+}
 
 impl Waiting {
     /// Waits for a place; none if it was stopped before.
     pub(crate) async fn place(self, stop: &Stop) -> Option<Place> {
-        tokio::select! {
-            place = self.0 => place.ok(),
-            () = raised(stop) => None,
+        self.place_told(stop, |_| {}).await
+    }
+
+    /// The same, and tells how many are served before, now and then and whenever that changes.
+    pub(crate) async fn place_told(
+        mut self,
+        stop: &Stop,
+        mut tell: impl FnMut(usize),
+    ) -> Option<Place> {
+        let mut told = None;
+        loop {
+            tokio::select! {
+                place = &mut self.place => return place.ok(),
+                () = raised(stop) => return None,
+                () = tokio::time::sleep(LOOK) => {
+                    let before = self.pool.lock().before(self.number);
+                    if told.replace(before) != Some(before) {
+                        tell(before);
+                    }
+                }
+            }
         }
     }
 
-    /// Does some thinking as soon as there is a place. It must end soon after its limit is over.
-    pub(crate) async fn run<T: Send + 'static>(
+    /// Does some thinking as soon as there is a place, and tells how many are served before. It
+    /// must end soon after its limit is over.
+    pub(crate) async fn run_told<T: Send + 'static>(
         self,
         stop: &Stop,
+        tell: impl FnMut(usize),
         work: impl FnOnce(&Limit) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let called_off = || ApiError::Conflict("it was called off".to_owned());
-        let place = self.place(stop).await.ok_or_else(called_off)?;
+        let place = self.place_told(stop, tell).await.ok_or_else(called_off)?;
         place.work(stop, work).await.unwrap_or(Err(ApiError::Failed))
     }
+}
+
+/// It was stopped in the queue.
+pub(crate) fn called_off() -> ApiError {
+    ApiError::Conflict("it was called off".to_owned())
 }
 
 /// A place to think, given up when dropped.
@@ -217,7 +271,7 @@ mod tests {
         let person = engines.join(Guest::Person).expect("a seat");
         drop(first);
         let person = place(person).await;
-        assert!(machine.0.try_recv().is_err(), "there is one place");
+        assert!(machine.place.try_recv().is_err(), "there is one place");
         drop(person);
         place(machine).await;
     }
@@ -229,7 +283,7 @@ mod tests {
         let two = place(engines.join(Guest::Machine).expect("a seat")).await;
         let mut three = engines.join(Guest::Machine).expect("a seat");
         let _person = place(engines.join(Guest::Person).expect("a seat")).await;
-        assert!(three.0.try_recv().is_err());
+        assert!(three.place.try_recv().is_err());
         drop(two);
         place(three).await;
     }
@@ -252,6 +306,25 @@ mod tests {
         place(engines.join(Guest::Person).expect("a seat")).await;
     }
 
+    #[tokio::test]
+    async fn whoever_waits_is_told_how_many_are_served_before() {
+        let engines = pool(1, 10);
+        let first = place(engines.join(Guest::Person).expect("a seat")).await;
+        let machine = engines.join(Guest::Machine).expect("a seat");
+        let people = [engines.join(Guest::Person), engines.join(Guest::Person)];
+        let [second, third] = people.map(|seat| seat.expect("a seat"));
+        assert_eq!(engines.waiting(), 3);
+        let before = |waiting: &Waiting| waiting.pool.lock().before(waiting.number);
+        assert_eq!([before(&second), before(&third), before(&machine)], [0, 1, 2]);
+        drop(second);
+        let (never, mut told) = (Stop::new(), Vec::new());
+        let waited = machine.place_told(&never, |before| told.push(before));
+        assert!(tokio::time::timeout(4 * LOOK, waited).await.is_err(), "there is one place");
+        assert_eq!((told, before(&third)), (vec![1], 0));
+        drop(first);
+        place(third).await;
+    }
+
     #[tokio::test(flavor = "multi_thread")]
     async fn a_place_is_kept_as_long_as_its_thread_works() {
         let engines = pool(1, 10);
@@ -262,7 +335,7 @@ mod tests {
         let gone = tokio::time::timeout(Duration::from_millis(50), work).await;
         assert!(gone.is_err(), "nobody waits for it any more");
         let mut second = engines.join(Guest::Person).expect("a seat");
-        assert!(second.0.try_recv().is_err());
+        assert!(second.place.try_recv().is_err());
         go_on.send(()).expect("it works still");
         place(second).await;
     }

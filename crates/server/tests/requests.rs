@@ -281,7 +281,50 @@ async fn closing_an_answer_ends_its_search() {
         std::time::Duration::from_secs(20),
         stream(&server, "analyses", quick),
     );
-    assert_eq!(answer.await.expect("a place is free").len(), 1);
+    let lines = answer.await.expect("a place is free");
+    assert_eq!(lines.iter().filter(|line| line["type"] != "waiting").count(), 1);
+}
+
+/// Reads lines of an answer until one has a type.
+async fn line_of(answer: &mut reqwest::Response, kind: &str) -> Value {
+    let mut text = String::new();
+    loop {
+        let complete = text.rfind('\n').map_or("", |end| &text[..end]).to_owned();
+        let lines = complete.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        if let Some(line) = lines.into_iter().find(|line: &Value| line["type"] == kind) {
+            return line;
+        }
+        let chunk = tokio::time::timeout(std::time::Duration::from_secs(60), answer.chunk());
+        let bytes = chunk.await.expect("in time").expect("a line").expect("it goes on");
+        text.push_str(std::str::from_utf8(&bytes).expect("text"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endless_searches_take_turns_and_whoever_waits_is_told() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let body = json!({ "record": record("11x11", &["a1"]), "player": "mcts:time=86400s",
+        "endless": true });
+    let client = Client::new();
+    let places = std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2);
+    let mut answers = Vec::new();
+    for _ in 0..=places {
+        let request = client.post(format!("{}/api/analyses", server.url)).json(&body);
+        answers.push(request.send().await.expect("an answer begins"));
+    }
+    let [first, .., last] = &mut answers[..] else { panic!("there are two at least") };
+    assert_eq!(line_of(last, "waiting").await["ahead"], 0);
+    // A turn ends, although nobody stops it.
+    let (waiting, thought) = tokio::join!(line_of(first, "waiting"), line_of(last, "thought"));
+    let thought = &thought["choice"];
+    assert!(waiting["ahead"].is_u64(), "{waiting}");
+    assert!(thought["seconds"].as_f64().expect("a time") > 0.0, "{thought}");
+    assert!(thought["lines"].as_array().expect("lines").len() > 1, "{thought}");
+    // Then it is the first one's turn again, which goes on where it was: after five seconds.
+    let count = |choice: &Value| choice["work"]["count"].as_u64().expect("a number");
+    let again = line_of(first, "thought").await;
+    assert!(count(&again["choice"]) > 5 * count(thought), "{again}");
 }
 
 async fn stream(server: &Running, path: &str, body: Value) -> Vec<Value> {

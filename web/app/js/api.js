@@ -79,7 +79,7 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  * Asks a player or the solver and hands on every line of its answer. Aborting the signal ends its search.
  *
  * @param {'analyses' | 'evaluations' | 'solutions'} path
- * @param {{ record: GameRecord, player?: string, color?: Color, seed?: number }} body
+ * @param {{ record: GameRecord, player?: string, color?: Color, seed?: number, endless?: boolean, from?: number }} body
  * @param {(line: AnalysisLine) => void} hear
  * @param {AbortSignal} signal
  */

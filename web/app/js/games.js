@@ -13,28 +13,29 @@ export async function gamesScreen(root) {
   const find = async () => {
     const games = await attempt(() => api.games(search.value.trim()));
     if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, 'No games')));
+    await showAnalyses(analyses, search.value.trim().toLowerCase());
   };
   const analyses = h('section', {});
-  const search = h('input', { type: 'search', placeholder: 'player, board or result', 'aria-label': 'Find games', oninput: find });
+  const search = h('input', { type: 'search', placeholder: 'player, board, result, or name of an analysis', 'aria-label': 'Find games', oninput: find });
   const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
   fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
       h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), body)),
     analyses, h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
-  await Promise.all([find(), showAnalyses(analyses)]);
+  await find();
   return { dispose() {} };
 }
 
-/** Analyses that were begun in this browser. @param {HTMLElement} place */
-async function showAnalyses(place) {
-  const kept = await shelf.list().catch(() => []);
+/** Analyses that were begun in this browser. @param {HTMLElement} place @param {string} word   What their names or rules must contain. */
+async function showAnalyses(place, word) {
+  const kept = (await shelf.list().catch(() => [])).filter(({ name = '', rules }) => `${name} ${rules}`.toLowerCase().includes(word));
   const forget = async (/** @type {string} */ id) => {
     await attempt(() => shelf.remove(id));
-    await showAnalyses(place);
+    await showAnalyses(place, word);
   };
-  const row = (/** @type {shelf.Kept} */ { id, rules, moves, updated, hash }) => h('tr', {},
-    h('td', {}, h('a', { href: hash }, rules), h('div', { class: 'quiet' }, new Date(updated).toLocaleString())), h('td', {}, String(moves)),
-    h('td', {}, sureButton('✕', () => forget(id), { 'aria-label': `Delete analysis ${id}` })));
+  const row = (/** @type {shelf.Kept} */ { id, name, rules, moves, updated, hash }) => h('tr', {},
+    h('td', {}, h('a', { href: hash }, name || rules), h('div', { class: 'quiet' }, `${name ? `${rules} · ` : ''}${new Date(updated).toLocaleString()}`)),
+    h('td', {}, String(moves)), h('td', {}, sureButton('✕', () => forget(id), { 'aria-label': `Delete analysis ${name || id}` })));
   const columns = ['Analysis', 'Moves'].map((name) => h('th', { scope: 'col' }, name));
   fill(place, ...(kept.length ? [h('h2', {}, 'Analyses'),
     h('table', {}, h('thead', {}, h('tr', {}, columns, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), h('tbody', {}, kept.map(row)))] : []));

@@ -7,7 +7,6 @@ import { loadPlayers } from './players.js';
 import { listenForTheme } from './settings.js';
 import { newGameScreen } from './play/form.js';
 import { playScreen } from './play/screen.js';
-import { analysisScreen } from './analysis/screen.js';
 import { gamesScreen } from './games.js';
 import { laboratoryScreen } from './laboratory/screen.js';
 
@@ -49,7 +48,8 @@ async function show() {
 /** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
 async function make(path, rest) {
   if (path === 'game') return playScreen(root, rest);
-  if (path === 'analysis') return analysisScreen(root, rest);
+  // Those who play need not wait for what only those who analyse need.
+  if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
   if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
   // Most visits need none of it, so it is fetched when it is asked for.

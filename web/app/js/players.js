@@ -25,6 +25,23 @@ export const adviser = (rules) =>
 /** The player to judge every position of a game: one that is quick. @param {Rules} [rules] */
 export const evaluator = (rules) => (adviser(rules) === 'neural' ? 'neural:sims=0' : adviser(rules));
 
+/** Options that end a search. */
+const LIMITS = ['time', 'sims', 'playouts', 'depth', 'fills'];
+
+/**
+ * The player without a limit, as far as it has one that can be lifted and nobody has set one. What it remembers is
+ * bounded, so that it can go on for days.
+ *
+ * @param {string} spec
+ */
+export function unlimited(spec) {
+  const { name, values } = parse(spec);
+  const has = (/** @type {string} */ key) => find(name)?.options.some((option) => option.name === key);
+  if (!has('time') || LIMITS.some((key) => key in values)) return spec;
+  const memory = has('memory') && !values.memory ? ',memory=512' : '';
+  return `${spec}${spec.includes(':') ? ',' : ':'}time=86400s${memory}`;
+}
+
 /** The opponent to begin with: one that plays on purpose, and can be beaten. */
 export const firstOpponent = () => levels[2]?.spec ?? adviser();
 

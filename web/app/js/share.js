@@ -4,26 +4,26 @@
 /** @import { BoardView } from './board/view.js' */
 import * as api from './api.js';
 import { pictureOf } from './board/picture.js';
+import { copyText } from './clipboard.js';
 import { attempt, button, h, save, say } from './dom.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
- * @param {() => { board: BoardView, at?: number[], line?: GameRecord, scores?: ScoreMap, link?: string }} now
- *   What is on the board; `line` where that is not the end of the record's main line; `link` where it has an address of its own.
+ * @param {() => { board: BoardView, at?: number[], line?: GameRecord, whole?: GameRecord, scores?: ScoreMap, link?: string }} now
+ *   What is on the board; `line` where that is not the end of the record's main line, and `whole` the line to its end;
+ *   `link` where it has an address of its own.
  */
 export function shareControls(record, now) {
-  const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => {
-    await navigator.clipboard.writeText(await text());
-    say(`${what} copied`);
-  });
-  const written = async (/** @type {string} */ format) => (await api.writeRecord(now().line ?? (await record()), format)).text.trim();
+  const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => copyText(await text(), what));
+  const written = async (/** @type {GameRecord | undefined} */ line, /** @type {string} */ format) =>
+    (await api.writeRecord(line ?? (await record()), format)).text.trim();
   const sgf = () => attempt(async () => save('hexring.sgf', new Blob([(await api.writeRecord(await record(), 'sgf')).text], { type: 'application/x-go-sgf' })));
   const picture = async () => pictureOf(now().board);
   return h('div', { class: 'row' },
-    button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? []), 'Link')),
+    button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? null), 'Link')),
     button('Save SGF', sgf),
-    button('Copy moves', () => copy(() => written('moves'), 'Moves')),
-    button('HexWorld link', () => copy(() => written('hexworld'), 'HexWorld link')),
+    button('Copy moves', () => copy(() => written(now().line, 'moves'), 'Moves')),
+    button('HexWorld link', () => copy(() => written(now().whole, 'hexworld'), 'HexWorld link')),
     button('SVG', () => attempt(async () => save('hexring.svg', new Blob([await picture()], { type: 'image/svg+xml' })))),
     button('Copy picture', () => attempt(async () => {
       await copyPicture(await raster(await picture()));
@@ -63,21 +63,26 @@ async function inflate(data) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
 }
 
+/** The word for the beginning in a link: nothing at all stands for the end. */
+const START = 'start';
+
 /**
  * A link that holds the whole record, and where in it somebody was looking.
  *
  * @param {GameRecord} record
- * @param {number[]} at
+ * @param {number[] | null} at   Null for the end of the main line.
  */
 export const linkTo = async (record, at) => `${location.origin}${location.pathname}${await hashOf(record, at)}`;
 
-/** @param {GameRecord} record @param {number[]} at */
-export const hashOf = async (record, at) => `#/analysis/record/${await deflate(JSON.stringify(record))}/${at.join('.')}`;
+/** @param {GameRecord} record @param {number[] | null} at */
+export const hashOf = async (record, at) =>
+  `#/analysis/record/${await deflate(JSON.stringify(record))}/${at?.length === 0 ? START : (at ?? []).join('.')}`;
 
 /** Reads what follows `#/analysis/record/`. @param {string} data @param {string} [at] */
 export async function fromLink(data, at) {
   const record = /** @type {GameRecord} */ (JSON.parse(await inflate(data).catch(() => {
     throw new Error('this link is damaged');
   })));
+  if (at === START) return { record, at: [] };
   return { record, at: at ? at.split('.').map(Number) : null };
 }

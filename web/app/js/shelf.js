@@ -2,13 +2,17 @@
 
 import { result, withTable } from './database.js';
 
-/** @typedef {{ id: string, updated: number, rules: string, moves: number, hash: string }} Kept   The hash leads back to it; the time is in milliseconds. */
+/**
+ * The hash leads back to it; the time is in milliseconds, and the name is the one that somebody gave it.
+ *
+ * @typedef {{ id: string, updated: number, name?: string, rules: string, moves: number, hash: string }} Kept
+ */
 
 /** The most analyses that are kept. */
 const MOST = 200;
 
-/** A name for an analysis that is begun. */
-export const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join('');
+/** A mark for an analysis that is begun. */
+export const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join('');
 
 /** @param {Omit<Kept, 'updated'>} analysis */
 export const keep = (analysis) => withTable('analyses', 'readwrite', async (rows) => {
@@ -19,6 +23,12 @@ export const keep = (analysis) => withTable('analyses', 'readwrite', async (rows
 
 /** All that are kept, those that were changed last first. @returns {Promise<Kept[]>} */
 export const list = async () => newestFirst(/** @type {Kept[]} */ (await withTable('analyses', 'readonly', (rows) => result(rows.getAll()))));
+
+/** The one that an address leads to. @param {string} address */
+export async function at(address) {
+  const recordOf = (/** @type {string} */ hash) => hash.split('/')[3];
+  return (await list()).find(({ hash }) => recordOf(hash) === recordOf(address));
+}
 
 /** @param {string} id */
 export const remove = (id) => withTable('analyses', 'readwrite', (rows) => result(rows.delete(id)));

@@ -79,10 +79,13 @@
  * @property {'higher' | 'lower'} better
  * @property {[string, number][]} scores
  *
+ * @typedef {{ moves: string[], value: number, visits: number }} Line   One of the ways on, as a player sees it.
+ *
  * @typedef {object} Choice
  * @property {string} move
  * @property {number | null} value
  * @property {string[]} line
+ * @property {Line[]} lines   The best ways on, where the player compares them.
  * @property {ScoreMap[]} maps
  * @property {{ count: number, unit: string }} work
  * @property {boolean} resigns
@@ -132,15 +135,15 @@
  * @property {unknown} [forfeit]
  * @property {Edit} [edit]
  * @property {string} [comment]
- * @property {unknown} [labels]
- * @property {unknown} [properties]
+ * @property {{ cell: string, text: string }[]} [labels]
+ * @property {{ name: string, values: string[] }[]} [properties]   Of SGF, with their escapes.
  *
  * @typedef {object} GameRecord
  * @property {string} format
  * @property {number} version
  * @property {Rules} rules
  * @property {{ players?: Names, [key: string]: unknown }} [info]
- * @property {unknown} [view]
+ * @property {string} [view]   HexWorld's settings and a number of moves: r9nc1,4.
  * @property {RecordNode[]} nodes
  *
  * @typedef {{ done: number, total: number }} Standing
@@ -187,7 +190,8 @@
  * @property {number} moves
  * @property {{ winner: Color | null, text: string } | null} ending
  *
- * @typedef {{ type: 'thought' | 'choice', choice: Choice }
+ * @typedef {{ type: 'waiting', ahead: number }
+ *   | { type: 'thought' | 'choice', choice: Choice }
  *   | { type: 'value', index: number, red: number | null, best: string | null }
  *   | { type: 'progress', nodes: number }
  *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }} AnalysisLine

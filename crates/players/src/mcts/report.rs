@@ -1,49 +1,39 @@
 //! What a search thinks, as a [`Choice`].
 
-use hexring_game::{Move, Position};
+use hexring_game::Position;
 
 use super::tree::{Edge, Node, Tree};
 use crate::player::{Better, Choice, ScoreMap, Work};
-use crate::tree::{Action, NodeId};
+use crate::tree::Action;
 
 /// The choice in a position as a tree stands after so many playouts. A first move that may be
 /// taken over is worth what its worse side is.
 pub(super) fn choice(tree: &Tree, root: &Position, swap_follows: bool, playouts: u64) -> Choice {
     let node = tree.root();
-    let best = best(tree, node).expect("there is a legal move");
+    let best = tree.best(node, mean).expect("there is a legal move");
     let mv = best.action.to_move(root).expect("the coin was flipped");
-    let value = value(tree.node(node), best);
+    let worth = |edge: &Edge| {
+        let value = value(tree.node(node), edge);
+        if swap_follows { value.min(1.0 - value) } else { value }
+    };
     Choice {
-        value: Some(if swap_follows { value.min(1.0 - value) } else { value }),
-        line: line(tree, root),
+        value: Some(worth(best)),
+        line: tree.line(root, best, mean),
+        lines: tree.lines(root, worth, mean),
         maps: maps(tree, root),
         work: Work { count: playouts, unit: "playouts" },
         ..Choice::new(mv)
     }
 }
 
-/// The edge to take; the value decides between equals.
-fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
-    tree.best(node, |edge| edge.mean().unwrap_or(0.0))
+/// What decides between edges that were visited equally often.
+fn mean(edge: &Edge) -> f64 {
+    edge.mean().unwrap_or(0.0)
 }
 
 /// What an edge is worth to the player who chooses it.
 fn value(node: &Node, edge: &Edge) -> f64 {
     node.win_rate(edge).or_else(|| edge.hint.mean()).unwrap_or(0.5)
-}
-
-/// The most visited moves from the root on, as far as no coin decides.
-fn line(tree: &Tree, root: &Position) -> Vec<Move> {
-    let mut line = Vec::new();
-    let mut next = Some(tree.root());
-    while let Some(node) = next.filter(|node| tree.node(*node).mover.is_some()) {
-        let Some(edge) = best(tree, node).filter(|edge| edge.visits > 0 || line.is_empty()) else {
-            break;
-        };
-        line.extend(edge.action.to_move(root));
-        next = edge.child;
-    }
-    line
 }
 
 fn maps(tree: &Tree, position: &Position) -> Vec<ScoreMap> {

@@ -51,13 +51,15 @@ const THREADS: Handle<u64> = Handle::whole(
     1,
     "threads; they change nothing but the speed, and a batch of 8 keeps four of them busy",
 );
+const MEMORY: Handle<u64> =
+    Handle::whole("memory", 1, 1_048_576, 1024, "megabytes after which the search ends");
 pub(super) const NETWORK: Handle<Option<PathBuf>> = Handle::maybe_file(
     "network",
     "the weights; those that come with the program if none are given",
 );
 
 /// The options in the order in which they are listed. [`Params`] says more about each.
-pub(super) fn options() -> [OptionInfo; 9] {
+pub(super) fn options() -> [OptionInfo; 10] {
     [
         SIMS.info(),
         TIME.info(),
@@ -67,6 +69,7 @@ pub(super) fn options() -> [OptionInfo; 9] {
         CONNECTIONS.info(),
         BATCH.info(),
         THREADS.info(),
+        MEMORY.info(),
         NETWORK.info(),
     ]
 }
@@ -90,6 +93,8 @@ pub(super) struct Params {
     pub(super) batch: usize,
     /// Threads.
     pub(super) threads: usize,
+    /// How large the tree may be, in bytes.
+    pub(super) memory: usize,
 }
 
 impl Params {
@@ -105,6 +110,7 @@ impl Params {
             connections: settings.get(&CONNECTIONS) as u32,
             batch: settings.get(&BATCH) as usize,
             threads: settings.get(&THREADS) as usize,
+            memory: settings.get(&MEMORY) as usize * 1_000_000,
         }
     }
 

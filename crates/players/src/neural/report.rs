@@ -1,16 +1,16 @@
 //! What a search thinks, as a [`Choice`].
 
-use hexring_game::{Move, Position};
+use hexring_game::Position;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tree::{Edge, Tree};
 use crate::player::{Better, Choice, ScoreMap, Work};
-use crate::tree::{Action, NodeId};
+use crate::tree::Action;
 
 /// The choice as things stand after so many simulations: the best move.
 pub(super) fn choice(tree: &Tree, position: &Position, simulations: u64) -> Choice {
-    let best = best(tree, tree.root()).expect("there is a legal move");
+    let best = tree.best(tree.root(), prior).expect("there is a legal move");
     choice_of(tree, position, simulations, best)
 }
 
@@ -23,7 +23,7 @@ pub(super) fn varied_choice(
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
     let root = tree.root();
-    let best = best(tree, root).expect("there is a legal move");
+    let best = tree.best(root, prior).expect("there is a legal move");
     let is_free = temperature > 0.0 && best.proof.is_none();
     let picked = if is_free { sample(tree, temperature, rng) } else { best };
     choice_of(tree, position, simulations, picked)
@@ -32,16 +32,17 @@ pub(super) fn varied_choice(
 fn choice_of(tree: &Tree, position: &Position, simulations: u64, picked: &Edge) -> Choice {
     Choice {
         value: Some(value(tree, picked)),
-        line: line(tree, position, picked),
+        line: tree.line(position, picked, prior),
+        lines: tree.lines(position, |edge| value(tree, edge), prior),
         maps: maps(tree, position),
         work: Work { count: simulations + 1, unit: "positions" },
         ..Choice::new(picked.action.to_move(position).expect("no coin decides"))
     }
 }
 
-/// The edge to take; the policy decides between equals.
-fn best(tree: &Tree, node: NodeId) -> Option<&Edge> {
-    tree.best(node, |edge| edge.hint)
+/// What decides between edges that were visited equally often: the policy.
+fn prior(edge: &Edge) -> f32 {
+    edge.hint
 }
 
 /// An edge that is not proven lost, in proportion to its visits (or its prior, where nothing was
@@ -71,18 +72,6 @@ fn sample<'a>(tree: &'a Tree, temperature: f64, rng: &mut Xoshiro256PlusPlus) ->
 fn value(tree: &Tree, edge: &Edge) -> f64 {
     let root = tree.node(tree.root());
     root.win_rate(edge).or(root.state.value.map(f64::from)).unwrap_or(0.5)
-}
-
-/// A move and the best answers after it, as far as they were searched.
-fn line(tree: &Tree, position: &Position, first: &Edge) -> Vec<Move> {
-    let mut line = Vec::new();
-    let mut next = Some(first);
-    while let Some(edge) = next {
-        line.extend(edge.action.to_move(position));
-        let answer = edge.child.and_then(|child| best(tree, child));
-        next = answer.filter(|edge| edge.visits > 0);
-    }
-    line
 }
 
 fn maps(tree: &Tree, position: &Position) -> Vec<ScoreMap> {

@@ -14,9 +14,6 @@ use super::tree::{Tree, expand};
 use crate::player::Control;
 use crate::tree::{Action, NodeId, Step, add_value, proof, prove};
 
-/// Edges at which a search ends, some two gigabytes.
-const MAX_EDGES: usize = 50_000_000;
-
 /// Cells that are under way at most, so that on large boards the search ends in time.
 const MAX_CELLS: usize = 3000;
 
@@ -150,7 +147,7 @@ impl<'a> Search<'a> {
         open <= 1
             || self.tree.node(root).proof.is_some()
             || self.simulations >= budget.simulations
-            || self.tree.edge_count() >= MAX_EDGES
+            || self.tree.bytes() >= self.params.memory
     }
 
     /// Selects leaves. Ends of games among them are dealt with at once.

@@ -5,6 +5,7 @@
 //! search adds of its own is the `state` of a node and the `hint` of an edge.
 
 mod action;
+mod lines;
 mod memory;
 mod path;
 
@@ -46,6 +47,15 @@ impl<H> Edge<H> {
     #[inline]
     pub(crate) fn mean(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.value / f64::from(self.visits))
+    }
+
+    /// What a proof makes of it for whoever chooses: won before open before lost.
+    fn rank(&self, mover: Option<Color>) -> u8 {
+        match self.proof {
+            Some(winner) if Some(winner) == mover => 2,
+            Some(_) => 0,
+            None => 1,
+        }
     }
 }
 
@@ -188,17 +198,13 @@ impl<S: Copy, H: Copy> Tree<S, H> {
         otherwise: impl Fn(&Edge<H>) -> T,
     ) -> Option<&Edge<H>> {
         let mover = self.node(node).mover;
-        let rank = |edge: &Edge<H>| match edge.proof {
-            Some(winner) if Some(winner) == mover => 2,
-            Some(_) => 0,
-            None => 1,
-        };
-        let key = |edge: &Edge<H>| (rank(edge), edge.visits, otherwise(edge));
+        let key = |edge: &Edge<H>| (edge.rank(mover), edge.visits, otherwise(edge));
         let edges = self.options(node).map(|(_, edge)| edge);
         edges.reduce(|best, edge| if key(edge) > key(best) { edge } else { best })
     }
 
-    /// The number of edges, which is what memory goes to.
+    /// The number of edges.
+    #[cfg(test)]
     pub(crate) fn edge_count(&self) -> usize {
         self.edges.len()
     }

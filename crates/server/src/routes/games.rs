@@ -11,7 +11,7 @@ use hexring_app::{
 use hexring_control::{Limit, Stop};
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Color};
-use hexring_players::{Choice, Control, Registry};
+use hexring_players::{Choice, Registry};
 use serde::{Deserialize, Serialize};
 
 use super::{Rooms, blocking};
@@ -210,7 +210,7 @@ pub(super) async fn hint(
     let stop = Stop::new();
     // Whoever goes away calls the search off.
     let _guard = RaiseOnDrop(stop.clone());
-    let think = move |limit: &Limit| Ok(analysis.run(&mut Control::quiet(limit.clone()))?);
+    let think = move |limit: &Limit| Ok(analysis.run(limit.clone(), &mut |_| {})?);
     engines.run(&stop, think).await.map(Json)
 }
 

@@ -23,6 +23,7 @@ const BACKLOG: usize = 8;
 pub(super) struct Lines(mpsc::Sender<String>);
 
 /// The same for those who must not keep the answer open, and do not wait.
+#[derive(Clone)]
 pub(super) struct Asides(mpsc::WeakSender<String>);
 
 /// An answer that some work writes line by line. The work is told to end when nobody reads any
@@ -68,6 +69,11 @@ impl Lines {
 }
 
 impl Asides {
+    /// Says that the work has not begun, and how many are served before.
+    pub(super) fn waiting(&self, ahead: usize) {
+        self.write(&json!({ "type": "waiting", "ahead": ahead }));
+    }
+
     /// Writes a line, unless the reader is slow or gone.
     pub(super) fn write(&self, line: &impl Serialize) {
         if let Some(lines) = self.0.upgrade() {

@@ -20,13 +20,14 @@ pub(super) async fn solve(
     let waiting = engines.join(Guest::Person)?;
     Ok(lines::answer(|lines, stop| async move {
         let asides = lines.asides();
+        let waiter = asides.clone();
         let solve = move |limit: &Limit| {
             let mut hear = |progress: &Progress| {
                 asides.write(&SolutionLine::Progress { nodes: progress.nodes });
             };
             Ok(solution.run(&mut Control::new(limit.clone(), &mut hear))?)
         };
-        let line = waiting.run(&stop, solve).await?;
+        let line = waiting.run_told(&stop, |ahead| waiter.waiting(ahead), solve).await?;
         lines.write(&line).await;
         Ok(())
     }))

@@ -1,4 +1,4 @@
-/** The value of every position of the line, asked from one player. */
+/** The value of every position of the game and of its variations, asked from one player. */
 
 /** @import { AnalysisScreen } from './screen.js' */
 /** @import { TreeNode } from './tree.js' */
@@ -17,11 +17,15 @@ export class Evaluation {
     this.values = new Map();
     /** @type {AbortController | null} */
     this.search = null;
+    /** How many are served before it, while it waits. @type {number | null} */
+    this.ahead = null;
     this.picture = h('div', { class: 'stack' });
     this.actions = h('div', { class: 'row' });
     this.element = h('details', { class: 'card', open: screen.tree.root.children.length > 0 }, h('summary', {}, 'Evaluation of the game'),
       this.picture, playerField('Player', this.spec, (spec) => {
         this.spec = spec;
+        this.values.clear();
+        this.draw();
       }, { human: false }), this.actions);
   }
 
@@ -36,18 +40,14 @@ export class Evaluation {
     return this.values.get(node)?.red ?? null;
   }
 
+  /** Judges what was not judged yet: the line that is looked at, then all others. */
   async run() {
     const { tree, node } = this.screen;
-    const line = tree.line(node);
     const search = new AbortController();
     this.search = search;
-    this.values.clear();
+    this.draw();
     try {
-      await api.analyse('evaluations', { record: tree.recordOf(line), player: this.spec }, (news) => {
-        if (news.type !== 'value') return;
-        this.values.set(line[news.index], { red: news.red, color: line[news.index].data.color });
-        this.draw();
-      }, search.signal);
+      for (const line of [tree.line(node), ...tree.lines()]) await this.judge(line, search.signal);
       if ([...this.values.values()].every(({ red }) => red === null || red === 0 || red === 1)) say(`${this.spec} gives no chances: choose another player`);
     } catch (error) {
       if (!search.signal.aborted) say(error instanceof Error ? error.message : String(error), true);
@@ -56,15 +56,66 @@ export class Evaluation {
     this.screen.draw();
   }
 
-  draw() {
-    refill(this.actions, this.search !== null, () =>
-      [this.search ? button('Stop', () => this.stop()) : button('Evaluate', () => this.run(), { class: 'main' })]);
+  /** @param {TreeNode[]} line @param {AbortSignal} signal */
+  async judge(line, signal) {
+    const from = line.findIndex((node) => !this.values.has(node));
+    if (from < 0) return;
+    await api.analyse('evaluations', { record: this.screen.tree.recordOf(line), player: this.spec, from }, (news) => {
+      this.ahead = news.type === 'waiting' ? news.ahead : null;
+      if (news.type === 'value') this.values.set(line[news.index], { red: news.red, color: line[news.index].data.color, best: news.best });
+      this.draw();
+    }, signal);
+  }
+
+  /** @param {TreeNode[]} line @returns {Value[]} */
+  valuesOf(line) {
+    return line.map((node) => this.values.get(node) ?? { red: null });
+  }
+
+  /** The blunders of the line that is looked at. @returns {TreeNode[]} */
+  get blunders() {
     const line = this.screen.tree.line(this.screen.node);
-    const values = line.map((node) => this.values.get(node) ?? { red: null });
+    return blunders(this.valuesOf(line)).map((index) => line[index]);
+  }
+
+  /** The blunder after the node, or before it. @param {TreeNode} node @param {number} by */
+  blunderBeside(node, by) {
+    const line = this.screen.tree.line(node);
+    const here = line.indexOf(node);
+    const beside = this.blunders.filter((other) => (line.indexOf(other) - here) * by > 0);
+    return by > 0 ? beside[0] : beside.at(-1);
+  }
+
+  /** From a blunder to the move that would have been better. @param {TreeNode} node */
+  betterThan(node) {
+    const best = node.parent && this.values.get(node.parent)?.best;
+    const { move } = node.data;
+    return move && best && best !== move && this.blunders.includes(node) ? { from: move, to: best } : null;
+  }
+
+  draw() {
+    refill(this.actions, [this.search !== null, this.ahead], () => [
+      this.search ? button('Stop', () => this.stop()) : button('Evaluate', () => this.run(), { class: 'main' }),
+      this.search && this.ahead !== null && h('span', { class: 'quiet' }, `waiting, ${this.ahead} before it`),
+    ]);
+    const { tree, node } = this.screen;
+    const line = tree.line(node);
+    const values = this.valuesOf(line);
     if (!values.some(({ red }) => red !== null)) return fill(this.picture);
-    const bad = blunders(values);
-    return fill(this.picture, graph(values, line.length, line.indexOf(this.screen.node), (index) => this.screen.go(line[index])),
-      h('div', { class: 'row quiet' }, bad.length ? "Red's chances; blunders: " : "Red's chances; no blunders",
-        bad.map((index) => button(`${index} ${line[index].data.move ?? ''}`, () => this.screen.go(line[index]), { class: `chip ${line[index].data.color}` }))));
+    const others = tree.lines().filter((other) => other.at(-1) !== line.at(-1)).map((other) => this.valuesOf(other));
+    return fill(this.picture, graph(values, others, line.indexOf(node), (index) => this.screen.go(line[index])), this.list(line));
+  }
+
+  /** @param {TreeNode[]} line */
+  list(line) {
+    const bad = this.blunders;
+    if (!bad.length) return h('p', { class: 'quiet' }, "Red's chances; no blunders");
+    const step = (/** @type {string} */ label, /** @type {string} */ name, /** @type {number} */ by) => button(label, () => this.screen.toBlunder(by), {
+      class: 'chip', 'aria-label': name, title: name, disabled: !this.blunderBeside(this.screen.node, by),
+    });
+    const chip = (/** @type {TreeNode} */ node) => button(`${line.indexOf(node)} ${node.data.move ?? ''}`, () => this.screen.go(node), {
+      class: `chip ${node.data.color}`, 'aria-current': node === this.screen.node ? 'true' : undefined,
+    });
+    return h('div', { class: 'row quiet' }, "Red's chances; blunders: ", step('◀', 'Previous blunder', -1), bad.map(chip), step('▶', 'Next blunder', 1));
   }
 }

@@ -6,6 +6,7 @@ import { h } from '../dom.js';
 /** What the keys do, for those who like to know. */
 const KEYS = [
   ['← →', 'back and forward'], ['Home End', 'to the first and the last move'], ['↑ ↓', 'to the next variation'],
+  ['N, P', 'to the next and the previous blunder'], ['E', 'start and stop the first player'], ['S', 'swap, where that is allowed'],
   ['Delete', 'delete from here'], ['Ctrl Z, Ctrl Y', 'undo and redo changes of the tree'],
   ['Tab, then arrows', 'walk over the cells; Enter plays, Shift drags the board'],
 ];
@@ -37,6 +38,10 @@ function plain(screen, event) {
     case 'Home': return () => screen.first();
     case 'End': return () => screen.last();
     case 'Delete': return () => screen.cut();
+    case 'n': return () => screen.toBlunder(1);
+    case 'p': return () => screen.toBlunder(-1);
+    case 'e': return () => screen.engines[0]?.toggle();
+    case 's': return () => screen.swap();
     default: return null;
   }
 }

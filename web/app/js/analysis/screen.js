@@ -1,99 +1,110 @@
 /** The analysis board: a tree of moves, free editing, players that look at the position. */
 
 /** @import { Color, GameRecord, Position } from '../types.js' */
+/** @import { BoardModel } from '../board/model.js' */
 /** @import { TreeNode } from './tree.js' */
 import * as api from '../api.js';
-import { attempt, button, choice, fill, h, refill, say } from '../dom.js';
+import { attempt, button, fill, h, say } from '../dom.js';
 import { BoardView } from '../board/view.js';
-import { heatOf, isOpen, lineOf, modelOf } from '../board/model.js';
-import { importControls } from '../import.js';
-import { adviser, firstOpponent } from '../players.js';
-import { lookControls, settings, styleFor } from '../settings.js';
-import { fromLink, hashOf, shareControls } from '../share.js';
+import { modelOf } from '../board/model.js';
+import { setOpenRules } from '../import.js';
+import { settings, styleFor } from '../settings.js';
+import { hashOf } from '../share.js';
 import * as shelf from '../shelf.js';
 import { winBar } from '../play/status.js';
-import { Engine, bestMark } from './engine.js';
+import { Bench } from './bench.js';
 import { Evaluation } from './evaluation.js';
-import { keyTable, listenForKeys } from './keys.js';
-import { newBoard } from './new-board.js';
+import { Exact } from './exact.js';
+import { listenForKeys } from './keys.js';
+import { drawnAt, labelsAt, setTitle, titleOf } from './marks.js';
+import { analysisPanel } from './panel.js';
 import { SolverCard } from './solver.js';
-import { drawTree } from './tree-view.js';
-import { Tree, emptyRecord } from './tree.js';
+import { Tools } from './tools.js';
+import { TreeView } from './tree-view.js';
+import { Tree } from './tree.js';
+
+/** How long a position is looked at before players think about it, in milliseconds: nobody wants those that are passed by. */
+const SETTLE = 120;
+
+/** How long after a letter of a comment it is kept, in milliseconds. */
+const WRITTEN = 300;
 
 export class AnalysisScreen {
   /**
    * @param {HTMLElement} root
-   * @param {GameRecord} record
-   * @param {number[] | null} at
-   * @param {Position} position
-   * @param {string} name   Under which it is kept.
+   * @param {{ record: GameRecord, at: number[] | null, position: Position, id: string, game: string | null }} what
+   *   The id is the one under which it is kept, the game the one that it came from.
    */
-  constructor(root, record, at, position, name) {
-    this.name = name;
+  constructor(root, { record, at, position, id, game }) {
+    this.id = id;
+    this.game = game;
+    /** Whether another screen is shown, and the address belongs to that. */
+    this.gone = false;
     this.tree = new Tree(record);
+    /** Grows with every change of the tree. */
+    this.version = 0;
     this.node = at ? this.tree.at(at) : /** @type {TreeNode} */ (this.tree.line(this.tree.root).at(-1));
     this.position = position;
+    /** Where the last step leads to; its position may be on its way. */
+    this.goal = this.node;
+    /** Steps that were begun, and the last one that is shown. */
+    this.steps = { begun: 0, shown: 0 };
     /** @type {Map<TreeNode, Position>} */
     this.known = new Map([[this.node, position]]);
     /** @type {{ record: GameRecord, at: number[] }[]} */
     this.past = [];
     /** @type {{ record: GameRecord, at: number[] }[]} */
     this.future = [];
-    this.tool = 'play';
+    /** The node whose comment is being written. @type {TreeNode | null} */
+    this.written = null;
     /** @type {Color} */
     this.coin = 'red';
-    /** @type {Engine[]} */
-    this.engines = [];
-    /** @type {Engine | null} */
-    this.shown = null;
-    this.showLine = true;
-    /** Whether every player has a board of its own beside the others. */
-    this.compare = false;
+    /** The layout that the record asks for, as long as nobody chooses another one. @type {string | null} */
+    this.layout = record.view?.match(/r(\d+)/)?.[0] ?? null;
+    this.chosen = settings.layouts.plane;
     const model = modelOf(position);
-    this.view = new BoardView(model, styleFor(model.board), (cell) => this.choose(cell));
-    this.status = h('div', { class: 'stack', 'aria-live': 'polite' });
-    this.treeView = h('div', { class: 'tree', role: 'group', 'aria-label': 'Variations', tabindex: '0' });
-    this.tools = h('div', { class: 'row', role: 'group', 'aria-label': 'Tools' });
-    this.views = h('div', { class: 'row' });
-    this.list = h('div', { class: 'stack' });
-    this.comment = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment', onchange: () => this.note() });
+    this.view = new BoardView(model, this.style(model), (cell) => this.choose(cell));
+    this.status = h('div', { class: 'status', 'aria-live': 'polite' });
+    this.swapping = h('div', { class: 'row' });
+    this.treeView = new TreeView((node) => this.go(node));
+    this.comment = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this position', oninput: () => this.note() });
+    this.title = h('input', { 'aria-label': 'Name', placeholder: 'Name of this analysis', value: titleOf(this.tree.root.data), onchange: () => this.entitle() });
     this.evaluation = new Evaluation(this);
     this.solver = new SolverCard(this);
+    this.exact = new Exact(this);
+    this.tools = new Tools(this);
+    this.bench = new Bench(this);
     this.stage = h('div', { class: 'stage' }, this.view.element);
-    fill(root, h('div', { class: 'screen' }, this.stage, this.panel(model.board)));
+    fill(root, h('div', { class: 'screen' }, this.stage, analysisPanel(this, model.board)));
     this.deaf = listenForKeys(this);
-    this.addEngine();
+    setOpenRules(position.rules);
+    this.bench.add();
     this.solver.draw();
     this.draw();
+    this.settling = window.setTimeout(() => this.settle(), SETTLE);
   }
 
   dispose() {
     this.deaf();
-    this.engines.forEach((engine) => engine.stop());
+    setOpenRules(null);
+    this.bench.stop();
     this.evaluation.stop();
     this.solver.clear();
-    window.clearTimeout(this.saving);
+    this.exact.clear();
+    this.gone = true;
+    for (const timer of [this.saving, this.settling, this.noting]) window.clearTimeout(timer);
+    if (this.written) this.keep();
   }
 
-  /** @param {import('../types.js').Board} board */
-  panel(board) {
-    const step = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ act) => button(label, act, { 'aria-label': name, title: name });
-    return h('section', { class: 'panel', 'aria-label': 'Analysis' },
-      h('div', { class: 'card' }, this.status,
-        h('div', { class: 'row' }, step('|◀', 'First', () => this.first()), step('◀', 'Back', () => this.back()), step('▶', 'Forward', () => this.forward()), step('▶|', 'Last', () => this.last())),
-        this.treeView, this.comment,
-        h('div', { class: 'row' }, button('Delete from here', () => this.cut()), button('Make main line', () => this.promote()), button('Play from here', () => this.playOn()))),
-      this.evaluation.element,
-      h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.tools),
-      h('div', { class: 'card' }, h('h2', {}, 'Players'), this.views, this.list, h('div', { class: 'row' }, button('Add a player', () => this.addEngine()))),
-      this.solver.element,
-      h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(board, () => this.draw())),
-      h('details', { class: 'card' }, h('summary', {}, 'Save and share'), shareControls(async () => this.tree.record(), () => ({
-        board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), scores: this.shown?.map,
-      }))),
-      h('details', { class: 'card' }, h('summary', {}, 'Open a record'), importControls()),
-      newBoard(),
-      keyTable());
+  /** What is given away: the record up to here, and the line to its end with a cursor. */
+  shared() {
+    const config = this.tree.head.view?.split(',')[0] ?? '';
+    const whole = { ...this.tree.recordOf(this.tree.line(this.node)), view: `${config},${this.tree.path(this.node).length}` };
+    return { board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), whole, scores: this.bench.shown?.map };
+  }
+
+  get engines() {
+    return this.bench.engines;
   }
 
   /** The record of the moves up to here. */
@@ -101,11 +112,25 @@ export class AnalysisScreen {
     return this.tree.recordOf(this.tree.way(this.node));
   }
 
+  /** Who moves, or would if the coin falls as it is set. */
+  get mover() {
+    return this.position.toMove ?? (this.position.coinDue ? this.coin : null);
+  }
+
   /** Goes to a node. @param {TreeNode | undefined | null} node */
   async go(node) {
-    if (!node || node === this.node) return;
+    if (!node || node === this.goal) return;
+    this.goal = node;
+    const step = ++this.steps.begun;
     const position = await this.look(node);
-    if (!position) return;
+    if (!position && this.goal === node) this.goal = this.node;
+    // Answers may overtake each other; what was asked for later counts.
+    if (position && step > this.steps.shown) this.arrive(node, position, step);
+  }
+
+  /** @param {TreeNode} node @param {Position} position @param {number} step */
+  arrive(node, position, step) {
+    this.steps.shown = step;
     this.node = node;
     this.position = position;
     this.moved();
@@ -120,42 +145,59 @@ export class AnalysisScreen {
     return position;
   }
 
+  /** The position is another one. */
   moved() {
+    this.written = null;
     this.solver.clear();
-    for (const engine of this.engines) {
-      if (engine.live) this.think(engine);
-      else engine.clear();
-    }
+    this.exact.clear();
+    this.bench.clear();
     this.draw();
+    window.clearTimeout(this.settling);
+    if (!this.gone) this.settling = window.setTimeout(() => this.settle(), SETTLE);
+  }
+
+  /** The position has been looked at for a moment. */
+  settle() {
+    this.exact.run();
+    this.bench.follow();
   }
 
   first() { return this.go(this.tree.root); }
-  back() { return this.go(this.node.parent); }
-  forward() { return this.go(this.node.children[0]); }
-  last() { return this.go(this.tree.line(this.node).at(-1)); }
+  back() { return this.go(this.goal.parent); }
+  forward() { return this.go(this.goal.children[0]); }
+  last() { return this.go(this.tree.line(this.goal).at(-1)); }
 
   /** To the next variation. @param {number} by */
   sideways(by) {
-    const siblings = this.node.parent?.children ?? [this.node];
-    return this.go(siblings[(siblings.indexOf(this.node) + by + siblings.length) % siblings.length]);
+    const siblings = this.goal.parent?.children ?? [this.goal];
+    return this.go(siblings[(siblings.indexOf(this.goal) + by + siblings.length) % siblings.length]);
+  }
+
+  /** To the next blunder of the line, or the one before. @param {number} by */
+  toBlunder(by) {
+    const node = this.evaluation.blunderBeside(this.node, by);
+    return node ? this.go(node) : say(this.evaluation.values.size ? 'There is no other blunder on this side' : 'Evaluate the game first');
   }
 
   /** @param {string} cell */
-  async choose(cell) {
-    if (this.tool !== 'play') return this.put(cell);
-    const { model } = this.view;
-    const color = this.position.toMove ?? (this.position.coinDue ? this.coin : null);
-    if (!color) return say('The game is over here: step back, or edit');
-    if (cell !== model.swap && !isOpen(model, cell)) return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
-    return this.change(() => this.tree.add(this.node, { color, move: cell === model.swap ? 'swap' : cell }));
+  choose(cell) {
+    return this.tools.use(cell);
   }
 
-  /** Puts or removes a stone by hand. @param {string} cell */
-  put(cell) {
-    const there = this.view.model.stones.get(cell);
-    const kind = there === this.tool ? 'empty' : this.tool;
-    if (kind === 'empty' && !there) return undefined;
-    return this.change(() => this.tree.edit(this.node, { [kind]: [cell] }));
+  /** Makes a move. @param {string} move */
+  async make(move) {
+    const color = this.mover;
+    if (color) await this.change(() => this.tree.add(this.node, { color, move }));
+  }
+
+  async swap() {
+    if (this.position.canSwap) await this.make('swap');
+    else say('A swap is not possible here');
+  }
+
+  /** The tree as it is, to come back to. */
+  state() {
+    return { record: structuredClone(this.tree.record()), at: this.tree.path(this.node) };
   }
 
   /**
@@ -164,26 +206,43 @@ export class AnalysisScreen {
    * @param {() => TreeNode} work   Says which node to look at.
    */
   async change(work) {
-    const before = { record: structuredClone(this.tree.record()), at: this.tree.path(this.node) };
+    const before = this.state();
     const node = work();
     this.known.delete(node);
     const position = await this.look(node);
     if (!position) return this.restore(before);
+    this.remember(before);
+    this.goal = node;
+    await this.keep();
+    return this.arrive(node, position, ++this.steps.begun);
+  }
+
+  /** Changes what is written or drawn at a node; the position stays. @param {() => void} work */
+  async annotate(work) {
+    const before = this.state();
+    work();
+    this.remember(before);
+    await this.keep();
+    this.draw();
+  }
+
+  /** The tree has changed: one can go back to how it was. @param {{ record: GameRecord, at: number[] }} before */
+  remember(before) {
     this.past.push(before);
     this.future = [];
-    this.node = node;
-    this.position = position;
-    await this.keep();
-    return this.moved();
+    this.version += 1;
+    this.written = null;
   }
 
   /** @param {{ record: GameRecord, at: number[] }} state */
   async restore({ record, at }) {
     this.tree = new Tree(record);
+    this.version += 1;
     this.known.clear();
-    this.node = this.tree.at(at);
-    this.position = (await this.look(this.node)) ?? this.position;
-    this.moved();
+    this.evaluation.values.clear();
+    const node = this.tree.at(at);
+    this.goal = node;
+    this.arrive(node, (await this.look(node)) ?? this.position, ++this.steps.begun);
   }
 
   /** Undoes or redoes a change of the tree. @param {boolean} again */
@@ -191,7 +250,7 @@ export class AnalysisScreen {
     const [from, to] = again ? [this.future, this.past] : [this.past, this.future];
     const state = from.pop();
     if (!state) return undefined;
-    to.push({ record: structuredClone(this.tree.record()), at: this.tree.path(this.node) });
+    to.push(this.state());
     return this.restore(state);
   }
 
@@ -206,135 +265,107 @@ export class AnalysisScreen {
     });
   }
 
+  /** A comment is kept while it is written, as one change. */
   note() {
+    if (this.written !== this.node) {
+      this.remember(this.state());
+      this.written = this.node;
+    }
     const text = this.comment.value.trim();
-    return this.change(() => {
-      if (text) this.node.data.comment = text;
-      else delete this.node.data.comment;
-      return this.node;
-    });
+    if (text) this.node.data.comment = text;
+    else delete this.node.data.comment;
+    window.clearTimeout(this.noting);
+    this.noting = window.setTimeout(() => this.keepNote(), WRITTEN);
   }
 
-  async playOn() {
-    await attempt(async () => {
-      const human = this.position.toMove ?? 'red';
-      const other = settings.opponent || firstOpponent();
-      const players = human === 'red' ? { red: 'human', blue: other } : { red: other, blue: 'human' };
-      const game = await api.newGame({ record: this.lineRecord(), players });
-      location.hash = `#/game/${game.id}`;
-    });
+  keepNote() {
+    window.clearTimeout(this.noting);
+    this.version += 1;
+    this.drawTree();
+    this.rememberAddress();
+    return this.keep();
   }
 
-  addEngine() {
-    const engine = new Engine(adviser(this.position.rules), {
-      changed: () => this.drawBoard(),
-      choose: (cell) => this.choose(cell),
-      comparing: () => this.compare,
-      showsLine: () => this.showLine,
-      show: (which) => this.show(this.shown === which ? null : which),
-      isShown: (which) => this.shown === which,
-      run: (which) => this.think(which),
-      remove: (which) => {
-        which.stop();
-        this.engines = this.engines.filter((other) => other !== which);
-        if (this.shown === which) this.show(this.engines[0] ?? null);
-        this.compare &&= this.engines.length > 1;
-        fill(this.list, ...this.engines.map(({ element }) => element));
-        this.drawBoard();
-      },
-    });
-    this.engines.push(engine);
-    fill(this.list, ...this.engines.map(({ element }) => element));
-    if (!this.shown) this.show(engine);
-    else this.drawBoard();
+  entitle() {
+    return this.annotate(() => setTitle(this.tree.root.data, this.title.value.trim()));
   }
 
-  /** Shows what a player thinks on the board. @param {Engine | null} engine */
-  show(engine) {
-    this.shown = engine;
-    this.engines.forEach((other) => other.draw());
-    this.drawBoard();
+  /** @param {BoardModel} model */
+  style(model) {
+    const style = styleFor(model.board);
+    return this.layout && model.board.topology === 'plane' ? { ...style, layout: this.layout } : style;
   }
 
-  /** @param {Engine} engine */
-  think(engine) {
-    if (this.position.ending) return engine.clear();
-    return engine.run(this.lineRecord(), this.position, this.position.coinDue ? this.coin : undefined);
+  /** Somebody has changed the look: a layout that was chosen counts more than the record's. */
+  relook() {
+    if (settings.layouts.plane !== this.chosen) this.layout = null;
+    this.chosen = settings.layouts.plane;
+    this.draw();
   }
 
   draw() {
     this.drawBoard();
+    this.drawStatus();
+    this.drawTree();
+    if (this.written !== this.node) this.comment.value = this.node.data.comment ?? '';
+    this.tools.draw();
+    this.evaluation.draw();
+    this.rememberAddress();
+  }
+
+  drawTree() {
+    this.treeView.draw(this.tree, this.node, this.version);
+  }
+
+  drawStatus() {
     const { position } = this;
     const text = position.ending ? position.ending.text : position.coinDue ? 'a coin flip is due' : `${position.toMove} to move`;
-    const value = this.evaluation.valueAt(this.node);
+    const value = this.bench.shown?.isRunning ? null : this.evaluation.valueAt(this.node);
     fill(this.status, h('p', { class: `message ${position.ending?.winner ?? position.toMove ?? ''}` }, text[0].toUpperCase() + text.slice(1)),
       position.seasons ? h('p', { class: 'row' }, ...['red', 'blue'].map((color) => {
         const season = position.seasons?.[/** @type {Color} */ (color)];
         return h('span', { class: `season-tag s${season}` }, `${color}: season ${season}`);
       })) : null,
       h('p', { class: 'quiet' }, position.rulesText.replace(/ seasons=\S+/, '')), value === null ? null : winBar(value));
-    drawTree(this.treeView, this.tree, this.node, (node) => this.go(node));
-    this.comment.value = this.node.data.comment ?? '';
-    this.drawTools();
-    this.evaluation.draw();
-    this.remember();
+    fill(this.swapping, position.canSwap && button('Swap', () => this.swap(), { class: 'main' }));
   }
 
   drawBoard() {
     const model = modelOf(this.position);
     if (this.position.coinDue) model.toMove = this.coin;
-    const { shown } = this;
-    if (shown?.choice) {
-      if (shown.map) model.heat = heatOf(shown.map);
-      model.marks = bestMark(shown.choice, shown.map);
-      if (this.showLine) model.line = lineOf(this.position, shown.choice.line);
-    }
+    this.bench.drawOn(model);
     for (const move of this.solver.moves) model.marks.set(move, { text: '✓', kind: 'best' });
-    this.view.update(model, styleFor(model.board));
+    this.drawNotes(model);
+    this.view.update(model, this.style(model));
     this.drawBoards();
-    this.drawViews();
+    this.bench.drawViews();
+  }
+
+  /** Marks, letters and arrows of the node, and the way from a blunder to the better move. @param {BoardModel} model */
+  drawNotes(model) {
+    const { data } = this.node;
+    const drawn = drawnAt(data);
+    const better = this.evaluation.betterThan(this.node);
+    if (better) drawn.arrows.push({ ...better, kind: 'better' });
+    if (this.tools.tail) drawn.shapes.push({ cell: this.tools.tail, shape: 'circle' });
+    for (const [cell, text] of labelsAt(data)) model.marks.set(cell, { text, kind: 'label' });
+    model.drawn = drawn;
   }
 
   /** Puts the boards of all players beside each other, or the one board back. */
   drawBoards() {
-    this.stage.classList.toggle('compare', this.compare);
-    fill(this.stage, ...(this.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element]));
-  }
-
-  /** How the players' thoughts are looked at. */
-  drawViews() {
-    const press = (/** @type {string} */ label, /** @type {'compare' | 'showLine'} */ what, /** @type {string} */ title) => button(label, () => {
-      this[what] = !this[what];
-      this.engines.forEach((engine) => engine.draw());
-      this.drawBoard();
-    }, { 'aria-pressed': this[what] ? 'true' : 'false', title });
-    refill(this.views, [this.showLine, this.compare, this.engines.length > 1], () => [
-      press('Line', 'showLine', 'Draw the moves that the player expects'),
-      this.engines.length > 1 ? press('Side by side', 'compare', 'A board for every player') : null,
-    ]);
-  }
-
-  drawTools() {
-    const tools = /** @type {const} */ ([['play', 'Play'], ['red', 'Red stone'], ['blue', 'Blue stone'], ['empty', 'Erase']]);
-    const hand = (/** @type {Color} */ color) => this.change(() => this.tree.edit(this.node, { 'to-move': color }));
-    fill(this.tools,
-      tools.map(([tool, name]) => button(name, () => {
-        this.tool = tool;
-        this.drawTools();
-      }, { 'aria-pressed': this.tool === tool ? 'true' : 'false' })),
-      this.position.coinDue
-        ? choice('Coin', [['red', 'Red'], ['blue', 'Blue']], this.coin, (color) => {
-          this.coin = /** @type {Color} */ (color);
-          this.moved();
-        })
-        : this.position.toMove && button(`Let ${this.position.toMove === 'red' ? 'Blue' : 'Red'} move`, () => hand(this.position.toMove === 'red' ? 'blue' : 'red')));
+    const boards = this.bench.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element];
+    this.stage.classList.toggle('compare', this.bench.compare);
+    if (this.bench.compare || this.stage.firstChild !== this.view.element) fill(this.stage, ...boards);
   }
 
   /** Keeps the address up to date, so that a reload or a copied address leads back here. */
-  remember() {
+  rememberAddress() {
     window.clearTimeout(this.saving);
+    if (this.gone) return;
     this.saving = window.setTimeout(async () => {
-      history.replaceState(null, '', await this.hash());
+      const hash = await this.hash();
+      if (!this.gone) history.replaceState(null, '', hash);
     }, 200);
   }
 
@@ -344,42 +375,10 @@ export class AnalysisScreen {
 
   /** Keeps the analysis, once there is something in it, before anybody sees it. */
   async keep() {
-    if (!this.tree.root.children.length) return;
+    const name = titleOf(this.tree.root.data);
+    if (!this.tree.root.children.length && !name) return;
     const [rules, moves] = [this.position.rulesText.replace(/ seasons=\S+/, ' seasons'), this.tree.line(this.tree.root).length - 1];
     // Where the browser keeps nothing, the address still leads back here.
-    await shelf.keep({ id: this.name, rules, moves, hash: await this.hash() }).catch(() => {});
+    await shelf.keep({ id: this.id, name, rules, moves, hash: await this.hash() }).catch(() => {});
   }
-}
-
-/**
- * The record that an address names, and where in it to begin; null is its end.
- *
- * @param {string[]} address
- * @returns {Promise<{ record: GameRecord, at: number[] | null }>}
- */
-async function opened([kind, data, at = '']) {
-  if (kind === 'game') return { record: await api.gameRecord(data), at: null };
-  if (kind === 'record') return fromLink(data, at);
-  if (kind === 'experiment') return { record: await api.labRecord(data, decodeURIComponent(at)), at: [] };
-  if (kind === 'moves') {
-    const text = `${decodeURIComponent(data)}\n${decodeURIComponent(at).replaceAll(',', ' ')}`;
-    return { record: (await api.readRecord(text)).record, at: null };
-  }
-  return { record: emptyRecord({ board: 'plane:11x11', first: 'red', turns: 'alternate', swap: 'none', seasons: null }), at: [] };
-}
-
-/** The name under which the analysis at this address was kept, or a new one. */
-async function nameHere() {
-  const recordOf = (/** @type {string} */ hash) => hash.split('/')[3];
-  const kept = (await shelf.list().catch(() => [])).find(({ hash }) => recordOf(hash) === recordOf(location.hash));
-  return kept?.id ?? shelf.newName();
-}
-
-/** @param {HTMLElement} root @param {string[]} rest */
-export async function analysisScreen(root, rest) {
-  const { record, at } = await opened(rest);
-  const tree = new Tree(record);
-  const node = at ? tree.at(at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
-  const position = await api.position(tree.recordOf(tree.way(node)));
-  return new AnalysisScreen(root, record, at, position, await nameHere());
 }

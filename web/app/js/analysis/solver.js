@@ -5,6 +5,14 @@
 import * as api from '../api.js';
 import { button, fill, h, refill, say } from '../dom.js';
 
+/** Who wins, and with what. @param {Extract<AnalysisLine, { type: 'solution' }>} line */
+export function solutionText({ winner, red, moves, theorem }) {
+  if (red !== undefined) return `Red wins with probability ${red.toFixed(4)}; best: ${moves.join(' ')}`;
+  if (!winner) return 'nobody wins';
+  const how = moves.length ? `, with ${moves.join(' ')}` : '';
+  return `${winner === 'red' ? 'Red' : 'Blue'} wins${how}${theorem ? `: ${theorem}` : ''}`;
+}
+
 export class SolverCard {
   /** @param {AnalysisScreen} screen */
   constructor(screen) {
@@ -46,13 +54,11 @@ export class SolverCard {
 
   /** @param {AnalysisLine} line */
   hear(line) {
+    if (line.type === 'waiting') this.text = `waiting, ${line.ahead} before it`;
     if (line.type === 'progress') this.text = `${line.nodes.toLocaleString('en')} positions…`;
     if (line.type === 'solution') {
       this.moves = line.moves;
-      const moves = line.moves.length ? ` with ${line.moves.join(' ')}` : '';
-      const why = line.theorem ? `: ${line.theorem}` : '';
-      const who = line.winner ? `${line.winner === 'red' ? 'Red' : 'Blue'} wins${moves}${why}` : 'No result';
-      this.text = line.red === undefined ? who : `Red wins with probability ${line.red.toFixed(4)}; best: ${line.moves.join(' ')}`;
+      this.text = solutionText(line);
       this.screen.drawBoard();
     }
     this.draw();

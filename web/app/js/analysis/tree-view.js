@@ -3,44 +3,59 @@
 /** @import { Tree, TreeNode } from './tree.js' */
 import { fill, h } from '../dom.js';
 
-/**
- * @param {HTMLElement} root
- * @param {Tree} tree
- * @param {TreeNode} current
- * @param {(node: TreeNode) => void} go
- */
-export function drawTree(root, tree, current, go) {
-  fill(root, nodeButton(tree.root, 0, current, go), ...line(tree.root, 1, current, go));
-  root.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
-}
-
-/**
- * Everything after a node.
- *
- * @param {TreeNode} from
- * @param {number} number
- * @param {TreeNode} current
- * @param {(node: TreeNode) => void} go
- * @returns {HTMLElement[]}
- */
-function line(from, number, current, go) {
-  const parts = [];
-  for (let node = from; node.children.length > 0; node = node.children[0], number++) {
-    const [main, ...others] = node.children;
-    parts.push(nodeButton(main, number, current, go));
-    for (const other of others) {
-      parts.push(h('div', { class: 'branch' }, nodeButton(other, number, current, go), ...line(other, number + 1, current, go)));
-    }
+export class TreeView {
+  /** @param {(node: TreeNode) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.element = h('div', { class: 'tree', role: 'group', 'aria-label': 'Variations', tabindex: '0' });
+    /** @type {Map<TreeNode, HTMLElement>} */
+    this.buttons = new Map();
+    /** The state of the tree that is drawn. */
+    this.drawn = -1;
+    /** @type {HTMLElement | undefined} */
+    this.current = undefined;
   }
-  return parts;
-}
 
-/** @param {TreeNode} node @param {number} number @param {TreeNode} current @param {(node: TreeNode) => void} go */
-function nodeButton(node, number, current, go) {
-  const { color, move, forfeit, edit, comment } = node.data;
-  const text = move ?? (forfeit ? 'resigns' : node.parent ? 'edit' : edit ? 'setup' : 'start');
-  return h('button', {
-    type: 'button', 'aria-current': node === current ? 'true' : undefined, title: comment, onclick: () => go(node),
-    'aria-label': `${number ? `move ${number}: ` : ''}${color ?? ''} ${text}`,
-  }, number ? h('span', { class: 'number' }, `${number}`) : null, h('span', { class: color ?? '' }, text), comment ? ' ✎' : null);
+  /** @param {Tree} tree @param {TreeNode} current @param {number} version   Another number after every change of the tree. */
+  draw(tree, current, version) {
+    if (version !== this.drawn) {
+      this.drawn = version;
+      this.buttons.clear();
+      fill(this.element, this.button(tree.root, 0), ...this.line(tree.root, 1));
+    }
+    this.current?.removeAttribute('aria-current');
+    this.current = this.buttons.get(current);
+    this.current?.setAttribute('aria-current', 'true');
+    this.reveal();
+  }
+
+  /** Scrolls the tree, and nothing around it. */
+  reveal() {
+    if (!this.current) return;
+    const [box, own] = [this.element.getBoundingClientRect(), this.current.getBoundingClientRect()];
+    if (own.top < box.top) this.element.scrollTop -= box.top - own.top;
+    else if (own.bottom > box.bottom) this.element.scrollTop += own.bottom - box.bottom;
+  }
+
+  /** Everything after a node. @param {TreeNode} from @param {number} number @returns {HTMLElement[]} */
+  line(from, number) {
+    const parts = [];
+    for (let node = from; node.children.length > 0; node = node.children[0], number++) {
+      const [main, ...others] = node.children;
+      parts.push(this.button(main, number));
+      for (const other of others) parts.push(h('div', { class: 'branch' }, this.button(other, number), ...this.line(other, number + 1)));
+    }
+    return parts;
+  }
+
+  /** @param {TreeNode} node @param {number} number */
+  button(node, number) {
+    const { color, move, forfeit, edit, comment } = node.data;
+    const text = move ?? (forfeit ? 'resigns' : node.parent ? 'edit' : edit ? 'setup' : 'start');
+    const button = h('button', {
+      type: 'button', title: comment, onclick: () => this.go(node), 'aria-label': `${number ? `move ${number}: ` : ''}${color ?? ''} ${text}`,
+    }, number ? h('span', { class: 'number' }, `${number}`) : null, h('span', { class: color ?? '' }, text), comment ? ' ✎' : null);
+    this.buttons.set(node, button);
+    return button;
+  }
 }

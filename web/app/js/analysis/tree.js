@@ -75,6 +75,17 @@ export class Tree {
     return line;
   }
 
+  /** All lines, each to its end, the main line first. @returns {TreeNode[][]} */
+  lines() {
+    const ends = [];
+    const stack = [this.root];
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      if (!node.children.length) ends.push(node);
+      stack.push(...node.children.toReversed());
+    }
+    return ends.map((end) => this.way(end));
+  }
+
   /** @param {TreeNode} node */
   path(node) {
     return this.way(node).slice(1).map((at) => /** @type {TreeNode} */ (at.parent).children.indexOf(at));

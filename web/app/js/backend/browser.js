@@ -59,13 +59,13 @@ export const file = async (path) => new Blob([await ask('GET', path)]);
 
 /** Every position of a game, as many at once as there are workers. @param {object} body @param {(line: any) => void} hear @param {AbortSignal} signal */
 async function evaluate(body, hear, signal) {
-  const { count } = bodyOf(await desk.ask('POST', '/api/evaluations', body));
+  const { from, to } = bodyOf(await desk.ask('POST', '/api/evaluations', body));
   const rest = new AbortController();
   const end = () => rest.abort();
   signal.addEventListener('abort', end, { once: true });
   const judge = async (/** @type {number} */ index) => hear(await pool.run({ kind: 'judgement', request: body, index }, { signal: rest.signal }));
   try {
-    await Promise.all(Array.from({ length: count }, (_, index) => judge(index)));
+    await Promise.all(Array.from({ length: Math.max(0, to - from) }, (_, index) => judge(from + index)));
   } finally {
     end();
   }

@@ -67,10 +67,12 @@ export class Pool {
   assign() {
     for (let job = this.queue[0]; job; job = this.queue[0]) {
       const hand = this.freeHand(job.key);
-      if (!hand) return;
+      if (!hand) break;
       this.queue.shift();
       this.give(hand, job);
     }
+    // Live games say themselves that their player thinks.
+    this.queue.forEach((job, ahead) => job.key || job.hear({ type: 'waiting', ahead }));
   }
 
   /** Whoever knows something that helps, or somebody new, or whoever has been idle for the longest time. @param {string | undefined} key */

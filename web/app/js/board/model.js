@@ -18,6 +18,7 @@ import { parseBoard, seasonsByCell } from '../geometry.js';
  * @property {Map<string, Heat>} heat
  * @property {Map<string, { text: string, kind: string }>} marks
  * @property {Map<string, { color: Color, number: number }>} line   Moves that a player expects, in order.
+ * @property {import('./overlay.js').Drawn} [drawn]   Shapes and arrows.
  */
 
 /** @typedef {{ heat: number, text: string }} Heat */

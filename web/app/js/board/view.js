@@ -10,6 +10,7 @@ import { cellName, modulo, neighbours, parseCell, shown, steps, wrapsColumns, wr
 import { s } from '../dom.js';
 import { bestHour, coordinates, grounds, range, seams, sides, viewBox, windowOf } from './frame.js';
 import { listen } from './input.js';
+import { overlay } from './overlay.js';
 import { annulus, center, flat, outline, path, polyline } from './projection.js';
 import { Slot } from './slot.js';
 import { Zoom } from './zoom.js';
@@ -140,6 +141,7 @@ export class BoardView {
     const frame = [seams(board, seen, projection, offset)];
     if (style.coordinates) frame.push(coordinates(board, seen, projection, offset));
     frame.push(this.outlines(), this.walk());
+    if (model.drawn) frame.push(overlay(this, model.drawn));
     this.marks?.replaceChildren(...frame);
     this.element.setAttribute('aria-label', this.title());
     this.rove();

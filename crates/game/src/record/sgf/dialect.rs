@@ -7,7 +7,8 @@ use crate::color::Color;
 use crate::rules::Swap;
 
 /// Properties whose values are points.
-pub(super) const POINTS: [&str; 10] = ["B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL"];
+pub(super) const POINTS: [&str; 12] =
+    ["B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "SL", "AR", "LN"];
 
 /// How cells are written.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,47 @@
+/** The exact verdict by itself: small positions are solved quietly while one looks at them. */
+
+/** @import { AnalysisLine } from '../types.js' */
+/** @import { AnalysisScreen } from './screen.js' */
+import * as api from '../api.js';
+import { fill, h } from '../dom.js';
+import { parseBoard } from '../geometry.js';
+import { solutionText } from './solver.js';
+
+/** The most empty cells with which it is tried; theorems decide some larger boards, which are asked for by hand. */
+const EMPTY = 36;
+
+/** How long it may take, in milliseconds. */
+const TIME = 4000;
+
+export class Exact {
+  /** @param {AnalysisScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** @type {AbortController | null} */
+    this.search = null;
+    this.element = h('p', { class: 'exact', role: 'status' });
+  }
+
+  clear() {
+    this.search?.abort();
+    this.search = null;
+    fill(this.element);
+  }
+
+  async run() {
+    this.clear();
+    const { position } = this.screen;
+    const { cols, rows } = parseBoard(position.rules.board);
+    const empty = cols * rows - position.stones.red.length - position.stones.blue.length;
+    if (position.ending || empty > EMPTY) return;
+    const search = new AbortController();
+    this.search = search;
+    const timer = window.setTimeout(() => search.abort(), TIME);
+    const hear = (/** @type {AnalysisLine} */ line) => {
+      if (this.search === search && line.type === 'solution') fill(this.element, h('strong', {}, 'Exact: '), solutionText(line));
+    };
+    // Whatever cannot be solved, or not in time, needs no words.
+    await api.analyse('solutions', { record: this.screen.lineRecord() }, hear, search.signal).catch(() => {});
+    window.clearTimeout(timer);
+  }
+}
