@@ -24,6 +24,9 @@ const MAKERS: [u8; 4] = [2, 3, 4, 5];
 /// as one in so many cells.
 const FULL: usize = 5;
 
+/// The most empty cells of a position with seasons: it is searched move by move.
+const SEASON_CELLS: usize = 20;
+
 /// From this many levels on that find a move it is an easy one.
 const EASY: u8 = 9;
 
@@ -161,12 +164,8 @@ impl Workshop {
         let position = game.position();
         let cells = position.board().cell_count();
         let empty = position.empty_count();
-        let most = if game.rules().seasons.is_some() {
-            hexring_solver::MAX_SEASON_CELLS
-        } else {
-            usize::MAX
-        };
-        FULL * (cells - empty) >= cells && empty <= most
+        let quick = game.rules().seasons.is_none() || empty <= SEASON_CELLS;
+        FULL * (cells - empty) >= cells && quick
     }
 
     /// The puzzle that a position is, if it is one.

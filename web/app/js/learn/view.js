@@ -22,8 +22,16 @@ const SAYS = {
   over: 'This is done. Go on, or press Again.',
 };
 
-/** Stones of lessons are not numbered: numbers are for what is to come. @param {Board} board */
-const style = (board) => ({ ...styleFor(board), numbers: false });
+/**
+ * Stones of lessons are not numbered: numbers are for what is to come. And the top is at the top,
+ * because lessons speak of it.
+ *
+ * @param {Board} board
+ */
+function style(board) {
+  const own = styleFor(board);
+  return { ...own, layout: own.layout === 'auto' ? 'r10' : own.layout, numbers: false };
+}
 
 export class LessonView {
   /**
