@@ -23,7 +23,7 @@ fn open(desk: &mut Desk, rules: &Value, red: &str, blue: &str) -> Answer {
 /// Lets the player of an answer think and takes what it finds to the desk.
 fn think(desk: &mut Desk, thinker: &mut Thinker, answer: &Answer) -> Answer {
     let search = answer.search.as_ref().expect("a player thinks");
-    let work = Work::Move { id: "game".to_owned(), game: search.game.clone() };
+    let work = Work::Move { id: "game".to_owned(), game: Box::new(search.game.clone()) };
     let line = thinker.think(work, &mut |_| {}).expect("a move");
     let line: Value = serde_json::from_str(&line).expect("JSON");
     assert_eq!(line["type"], "choice");
