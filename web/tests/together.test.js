@@ -33,6 +33,8 @@ async function invite(page, { minutes, increment = '0', side = '5', name = 'Ada'
     await page.getByLabel('Seconds more for a move').fill(increment);
     await page.getByLabel('Seconds more for a move').blur();
   }
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.locator('form .fault:visible').count(), 0);
   await page.getByRole('button', { name: 'Play and invite' }).click();
   const link = (/** @type {string} */ label) => page.getByLabel(label, { exact: true }).inputValue();
   await page.getByLabel('Link to play Blue', { exact: true }).waitFor();

@@ -115,7 +115,7 @@ function rowSeam(projection, seen, row) {
 }
 
 /**
- * Paper under the copies at the sides: they are faint, and the sides would be seen through them.
+ * Paper under the cells at the sides: some are faint, copies and those out of season, and the sides would be seen through them.
  *
  * @param {Board} board
  * @param {Window} seen
@@ -123,9 +123,11 @@ function rowSeam(projection, seen, row) {
  */
 export function grounds(board, seen, projection) {
   const group = s('g', { class: 'grounds', 'aria-hidden': 'true' });
-  if (!wrapsColumns(board) || wrapsRows(board)) return group;
-  for (const row of new Set([0, board.rows - 1])) {
-    for (const col of range(...seen.cols).filter((at) => at < 0 || at >= board.cols)) group.append(s('path', { class: 'ground', d: outline(projection, col, row) }));
+  if (wrapsRows(board)) return group;
+  const isSide = (/** @type {number} */ col, /** @type {number} */ row) =>
+    row === 0 || row === board.rows - 1 || (!wrapsColumns(board) && (col === 0 || col === board.cols - 1));
+  for (const row of range(...seen.rows)) {
+    for (const col of range(...seen.cols).filter((at) => isSide(at, row))) group.append(s('path', { class: 'ground', d: outline(projection, col, row) }));
   }
   return group;
 }

@@ -6,7 +6,7 @@ import * as api from '../api.js';
 import { attempt, button, choice, fill, h, say, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { emptyModel, isOpen, modelOf } from '../board/model.js';
-import { offered, playerField, playerName } from '../players.js';
+import { ELSEWHERE, offered, playerField, playerName } from '../players.js';
 import { remember, settings, styleFor } from '../settings.js';
 import { focusNext } from './screen.js';
 import { seatName, title, year } from './status.js';
@@ -70,7 +70,7 @@ class NewGameForm {
   /** Asks how the game would begin, and who could play it. */
   async look() {
     const mine = ++this.turn;
-    const players = [...new Set([...offered(), this.wishes.red, this.wishes.blue])];
+    const players = [...new Set([...offered(), this.wishes.red, this.wishes.blue])].filter((player) => player !== ELSEWHERE);
     const beginning = await attempt(() => api.beginning({ rules: rulesOf(this.wishes), seed: this.seed, players }));
     if (mine !== this.turn || !beginning) return;
     this.beginning = beginning;

@@ -63,7 +63,7 @@ export class Past {
     const { length } = this.game().plies;
     const at = this.at ?? length;
     return [
-      button('⏮', () => this.look(0), { 'aria-label': 'First position', disabled: at === 0 }),
+      button('|◀', () => this.look(0), { 'aria-label': 'First position', disabled: at === 0 }),
       button('◀', () => this.step(-1), { 'aria-label': 'One move back', disabled: at === 0 }),
       button('▶', () => this.step(1), { 'aria-label': 'One move on', disabled: at === length }),
       this.at === null ? null : button('Back to now', () => this.toNow(), { class: 'main' }),
