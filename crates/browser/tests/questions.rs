@@ -80,7 +80,8 @@ fn players_are_asked_about_positions_and_whole_games() {
     let request = json!({ "record": record, "player": "heuristic" });
     let lines = think(json!({ "kind": "analysis", "request": request }));
     assert_eq!(lines.last().expect("a line")["type"], "choice");
-    assert_eq!(ask("POST", "evaluations", request.clone())["count"], 3);
+    let positions = ask("POST", "evaluations", request.clone());
+    assert_eq!(positions, json!({ "from": 0, "to": 3 }));
     let lines = think(json!({ "kind": "judgement", "request": request, "index": 2 }));
     assert_eq!((&lines[0]["type"], &lines[0]["index"]), (&json!("value"), &json!(2)));
 }

@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn puzzles_have_one_answer_and_no_twins_and_are_repeatable() {
         let seasons = "3x3 seasons=121/212/121 years=12/12";
-        for rules in ["4x4", "cylinder:4x3", "torus:3x3", seasons] {
+        for rules in ["4x4", "cylinder:4x4", "torus:4x3", seasons] {
             let puzzles = made(rules, 2);
             assert_eq!(puzzles.len(), 2, "{rules}");
             check(&puzzles, &Limit::none()).expect("puzzles");

@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(after("3x3", "a2 c3"), after("3x3 first=blue", "b1 c3"), "a transposition");
         assert_ne!(after("3x3", "a2 c3"), after("3x3 first=blue", "a2 c3"), "other colours");
         assert_eq!(after("cylinder:4x3", "a1 c2"), after("cylinder:4x3", "b1 d2"), "a rotation");
-        assert_ne!(after("cylinder:4x3", "a1 c2"), after("cylinder:4x3", "b1 c2"));
+        assert_ne!(after("cylinder:4x3", "a1 c2"), after("cylinder:4x3", "b1 b2"), "apart or not");
         assert_eq!(after("torus:3x3", "a1 b1"), after("torus:3x3", "b2 c2"), "a translation");
         let seasons = "3x3 seasons=121/212/121 years=12/12";
         assert_ne!(after(seasons, "a1 b2"), after(seasons, "c3 b2"), "seasons stay where they are");
