@@ -77,7 +77,9 @@ const stones = (page, color) => page.locator(`.stage .slot.${color}:not(.copy)`)
 /** A good move on the board that the page shows. @param {Page} page @param {Step} step */
 async function goodMove(page, step) {
   const [red, blue] = await Promise.all([stones(page, 'red'), stones(page, 'blue')]);
-  const last = await page.locator('.stage .slot.last:not(.copy)').getAttribute('data-cell');
+  // A position that begins with stones has no last move.
+  const marked = page.locator('.stage .slot.last:not(.copy)');
+  const last = (await marked.count()) > 0 ? await marked.first().getAttribute('data-cell') : null;
   const strategy = step.task.kind === 'follow' ? step.task.strategy : undefined;
   return page.evaluate(async ([url, step, red, blue, last, strategy]) => {
     const judge = await import(`${url}/js/learn/judge.js`);

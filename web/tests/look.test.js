@@ -58,7 +58,7 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   await click(page, 'c3');
   for (const screen of ['', '#/analysis', ...(isBrowser ? [] : ['#/laboratory/hees']), '#/games', ...LEARN]) {
     await page.goto(`${backend.url}/${screen}`);
-    await page.locator('.card').first().waitFor();
+    await page.locator('.card, .chapter, .puzzle').first().waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the phone`);
   }

@@ -158,6 +158,8 @@ export class Lesson {
     if (this.task.kind === 'flip') return this.flip(cell);
     const { you, task } = this.step;
     const before = /** @type {GameRecord} */ (this.record);
+    // Whoever clicks again meanwhile plays nothing.
+    this.become('busy', '');
     const right = task.kind === 'follow' ? await this.isByRule(cell) : true;
     this.answer = null;
     this.put(you, cell);
