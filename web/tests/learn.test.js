@@ -193,6 +193,7 @@ test('a puzzle is missed, solved and remembered, and the next one follows', () =
   await page.waitForURL((url) => url.hash.startsWith('#/learn/puzzle/') && !url.hash.endsWith(puzzle.id));
   await page.goto(`${backend.url}/#/learn/puzzles`);
   await page.reload();
+  await page.locator('.puzzle.solved').first().waitFor();
   assert.equal(await page.locator('.puzzle.solved').count(), 1);
 }));
 
