@@ -333,12 +333,13 @@ fn the_map_shows_the_candidates_by_rule() {
 
 /// The rule that fired and the cells that it speaks of, after these moves with Blue first.
 fn reason(spec: &str, rules: &str, moves: &str) -> (String, String) {
-    let mut game = Game::new(format!("{rules} first=blue").parse().unwrap()).unwrap();
+    let mut game =
+        Game::new(format!("{rules} first=blue").parse().expect("as written")).expect("as written");
     for mv in moves.split_whitespace() {
-        game.play(mv.parse().unwrap()).unwrap();
+        game.play(mv.parse().expect("as written")).expect("as written");
     }
-    let mut player = spec.parse::<Spec>().unwrap().build(1).expect("it can be made");
-    let choice = decide(&mut *player, &game, &mut Control::default()).unwrap();
+    let mut player = spec.parse::<Spec>().expect("as written").build(1).expect("it can be made");
+    let choice = decide(&mut *player, &game, &mut Control::default()).expect("as written");
     let reason = choice.reason.expect("strategies say why");
     let cells: Vec<String> = reason.cells.iter().map(ToString::to_string).collect();
     (reason.text, cells.join(" "))
