@@ -93,8 +93,32 @@ async function firstBoard() {
   await fresh.close();
 }
 
+/** How long the page is busy with something else when it is wanted, while a search has no end. */
+async function gaps() {
+  await page.goto(`${base}/#/analysis/moves/19x19/a1,b2,c3,d4,e5,f6`);
+  const engine = page.locator('.engine').first();
+  await engine.getByRole('button', { name: 'Run' }).click();
+  await engine.getByText('thinking…').waitFor();
+  const sorted = await page.evaluate(() => new Promise((/** @type {(found: number[]) => void} */ done) => {
+    /** @type {number[]} */
+    const found = [];
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      found.push(now - last);
+      last = now;
+      if (found.length < 1000) return;
+      clearInterval(timer);
+      done(found.sort((a, b) => a - b));
+    }, 10);
+  }));
+  await engine.getByRole('button', { name: 'Stop' }).click();
+  row('endless search on 19×19, turns of the page: median, 99 %, longest', [500, 990, 999].map((index) => `${sorted[index].toFixed(0)} ms`).join(', '), '–');
+}
+
 console.log('| what | browser | program |\n|---|---|---|');
 await clicks();
+await gaps();
 await firstBoard();
 await players('11x11', 'mcts:playouts=100000');
 await players('11x11', 'neural:sims=200');

@@ -134,7 +134,8 @@ async function explained(page, fault, complaints) {
 export async function withPage(work, { faults, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'], serviceWorkers: 'block', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // For what hangs; how quick the page is, `npm run speed` tells.
+  page.setDefaultTimeout(60_000);
   /** @type {string[]} */
   const complaints = [];
   const complain = (/** @type {string} */ text) => {
