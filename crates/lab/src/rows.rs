@@ -123,10 +123,11 @@ pub struct BrokenGame {
 }
 
 impl GameResult {
-    fn of(played: &Played) -> Self {
-        let winner = played.ending.winner();
-        let seat = winner.map(|color| if played.swapped { !color } else { color });
-        let reason = match &played.ending {
+    /// The result of a game that has ended; `swapped` if the players have exchanged colours.
+    pub(crate) fn of_ending(ending: &Ending, swapped: bool) -> Self {
+        let winner = ending.winner();
+        let seat = winner.map(|color| if swapped { !color } else { color });
+        let reason = match ending {
             Ending::Won(_) => "path".to_owned(),
             Ending::Discarded => "no legal cell".to_owned(),
             Ending::Forfeited { reason: Forfeit::Resignation, .. } => "resignation".to_owned(),
@@ -171,7 +172,7 @@ impl GameRow {
             opening: played.opening as u32,
             moves: moves.join(" "),
             plies: played.plies.len() as u32,
-            result: GameResult::of(played),
+            result: GameResult::of_ending(&played.ending, played.swapped),
             seconds,
             values: values.join(","),
             millis: millis.join(","),
@@ -182,21 +183,29 @@ impl GameRow {
 
     /// The game, played again up to its last move.
     pub fn replay(&self) -> Result<Game, BrokenGame> {
-        let fault = |reason: &dyn ToString| BrokenGame {
-            key: self.key.clone(),
-            rules: self.rules.clone(),
-            reason: reason.to_string(),
-        };
-        let rules: Rules = self.rules.parse().map_err(|error| fault(&error))?;
-        let mut game = Game::new(rules).map_err(|error| fault(&error))?;
-        let words: Vec<&str> = self.moves.split_whitespace().collect();
-        for pair in words.chunks(2) {
-            let [color, mv] = pair else { return Err(fault(&"a colour without a move")) };
-            let color = color.parse().map_err(|error| fault(&error))?;
-            let mv = mv.parse().map_err(|error| fault(&error))?;
-            game.play_ply(Ply { color, mv }).map_err(|error| fault(&error))?;
+        let rules: Rules = self.rules.parse().map_err(|error| self.broken(&error))?;
+        let mut game = Game::new(rules).map_err(|error| self.broken(&error))?;
+        for ply in self.plies_played()? {
+            game.play_ply(ply).map_err(|error| self.broken(&error))?;
         }
         Ok(game)
+    }
+
+    /// The moves, legal or not.
+    pub(crate) fn plies_played(&self) -> Result<Vec<Ply>, BrokenGame> {
+        let words: Vec<&str> = self.moves.split_whitespace().collect();
+        let ply = |pair: &[&str]| {
+            let [color, mv] = pair else { return Err(self.broken(&"a colour without a move")) };
+            let color = color.parse().map_err(|error| self.broken(&error))?;
+            let mv = mv.parse().map_err(|error| self.broken(&error))?;
+            Ok(Ply { color, mv })
+        };
+        words.chunks(2).map(ply).collect()
+    }
+
+    /// Why the game cannot be played again.
+    pub(crate) fn broken(&self, reason: &dyn ToString) -> BrokenGame {
+        BrokenGame { key: self.key.clone(), rules: self.rules.clone(), reason: reason.to_string() }
     }
 
     /// The player that won, whichever colour it had at the end; none for a game without result.

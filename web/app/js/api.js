@@ -85,6 +85,9 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  */
 export const analyse = (path, body, hear, signal) => backend.stream(`/api/${path}`, body, hear, signal);
 
+/** What was played in the position at the end of a record. @param {{ record: GameRecord, source?: string }} request @returns {Promise<import('./explorer/screen.js').Explored>} */
+export const explore = (request) => post('/api/explorer', request);
+
 /** @returns {Promise<Experiment[]>} */
 export const experiments = () => get('/api/experiments');
 

@@ -52,6 +52,7 @@ async function make(path, rest) {
   if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
   if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
+  if (path === 'explorer') return (await import('./explorer/screen.js')).explorerScreen(root, rest);
   // Most visits need none of it, so it is fetched when it is asked for.
   if (path === 'learn') return (await import('./learn/screen.js')).learnScreen(root, rest);
   if (path === '') return newGameScreen(root);

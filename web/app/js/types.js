@@ -14,7 +14,7 @@
  * @typedef {object} Seasons
  * @property {string} layout   Rows of digits: 123/231.
  * @property {Names} years
- * @property {string} [no-move]
+ * @property {string} [no_move]
  *
  * @typedef {object} Rules
  * @property {string} board

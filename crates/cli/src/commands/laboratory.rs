@@ -16,6 +16,7 @@ use hexring_lab::{Duel, Experiment, Job, Options, Progress, Store, Summary, mach
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output::{self, Stopped};
+use crate::progress;
 
 /// How to run.
 #[derive(Args, Clone)]
@@ -105,7 +106,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Display {
     fn new(sprt: Option<Sprt>) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(0));
+        let bar = std::io::stderr().is_terminal().then(|| progress::bar(0));
         let template = "{bar:30} {pos}/{len} {percent}% {rate} {eta} left {msg}";
         if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(template)) {
             bar.set_style(style.with_key("rate", rate));
@@ -135,7 +136,7 @@ impl Display {
                     seconds if seconds.is_finite() => format!("{seconds:.0} s left"),
                     _ => "nobody knows how long".to_owned(),
                 };
-                eprintln!("{done}/{total}, {rate:.1} a second, {left} {message}");
+                output::note(&format!("{done}/{total}, {rate:.1} a second, {left} {message}"));
             }
             None => {}
         }

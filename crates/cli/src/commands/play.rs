@@ -1,6 +1,5 @@
 //! `hexring play`: a game in the terminal.
 
-use std::io::{BufRead, stdin};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -8,14 +7,15 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::record::Format;
-use hexring_game::{ByColor, Color, Game, Move, Turns};
-use hexring_players::level::level_of;
-use hexring_players::table::{Table, TableError, Turn};
-use hexring_players::{Choice, Control, Spec, decide};
+use hexring_game::{ByColor, Color, Forfeit, Game, Move, Turns};
+use hexring_players::table::{Table, TableError, Turn, seat_seed};
+use hexring_players::{Choice, ChooseError, Control, decide};
 
 use super::choose::{heat_map, why};
 use crate::arguments::{RulesArgs, game_from, strongest_player};
 use crate::destination::Destination;
+use crate::guest::Guest;
+use crate::line_reader::LineReader;
 use crate::output;
 
 const HELP: &str = "\
@@ -29,18 +29,21 @@ save FILE           save the game as SGF
 resign, quit        end the game, or leave it
 ";
 
-/// Plays a game in the terminal: a person or any player on either side.
+/// Plays a game in the terminal: a person, any player or a program on either side.
+///
+/// Arrow keys edit the line and bring back the lines before it.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// Who plays Red: human, level:1 to level:10, or any player (see hexring players)
+    /// Who plays Red: human, level:1 to level:10, any player (see hexring players), or a program
+    /// that speaks the Hex text protocol: htp:"command"
     #[arg(long, default_value = "human", value_name = "PLAYER")]
-    red: Spec,
+    red: Guest,
     /// Who plays Blue
     #[arg(long, default_value = "level:4", value_name = "PLAYER")]
-    blue: Spec,
+    blue: Guest,
     /// Who gives hints
     #[arg(long, default_value = strongest_player(), value_name = "PLAYER")]
-    hint: Spec,
+    hint: Guest,
     #[command(flatten)]
     rules: RulesArgs,
     /// Go on from a record
@@ -59,7 +62,7 @@ impl Play {
         };
         let mut terminal = Terminal::new(game, &self)?;
         terminal.show()?;
-        let left = terminal.play(&mut stdin().lock().lines())?;
+        let left = terminal.play(&mut LineReader::new()?)?;
         if let Some(path) = &self.save {
             output::print(&format!("Saved to {}.\n", path.display()))?;
         }
@@ -71,22 +74,14 @@ impl Play {
 struct Terminal {
     table: Table,
     /// By the colour at the start.
-    specs: ByColor<Spec>,
-    hint: Spec,
+    guests: ByColor<Guest>,
+    hint: Guest,
     /// Where the game is kept.
     kept: Option<Destination>,
     /// How many moves have been spoken of.
     told: usize,
     /// What each player thought at its last move, and where; by the colour at the start.
     thoughts: ByColor<Option<(Game, Choice)>>,
-}
-
-/// A player's spec, with the name of a level.
-fn full_name(spec: &Spec) -> String {
-    match level_of(spec) {
-        Some(level) => format!("{spec}, {}", level.name),
-        None => spec.to_string(),
-    }
 }
 
 /// What a person's line did.
@@ -101,9 +96,14 @@ enum Line {
 
 impl Terminal {
     fn new(game: Game, args: &Play) -> Result<Self> {
-        let specs = ByColor { red: args.red.clone(), blue: args.blue.clone() };
+        let guests = ByColor { red: args.red.clone(), blue: args.blue.clone() };
         let told = game.plies().len();
-        let table = Table::seat(game, &specs, args.rules.seed)?;
+        for color in Color::ALL {
+            guests[color].check(game.rules(), color)?;
+        }
+        let seat = |color| guests[color].seat(seat_seed(args.rules.seed, color));
+        let seats = ByColor { red: seat(Color::Red)?, blue: seat(Color::Blue)? };
+        let table = Table::new(game, seats, args.rules.seed);
         for color in Color::ALL {
             output::caution(table.seats()[color].caution(table.game()));
         }
@@ -111,11 +111,11 @@ impl Terminal {
         // A path that cannot be written is found out before the first move, not after the last.
         let kept = args.save.as_deref().map(Destination::new).transpose()?;
         let hint = args.hint.clone();
-        Ok(Terminal { table, specs, hint, kept, told, thoughts })
+        Ok(Terminal { table, guests, hint, kept, told, thoughts })
     }
 
     /// Plays until the game ends; true if the person left before.
-    fn play(&mut self, lines: &mut dyn Iterator<Item = std::io::Result<String>>) -> Result<bool> {
+    fn play(&mut self, lines: &mut LineReader) -> Result<bool> {
         loop {
             self.tell_what_was_settled()?;
             self.keep()?;
@@ -149,12 +149,16 @@ impl Terminal {
     fn let_player_move(&mut self, color: Color) -> Result<()> {
         let (before, seat) = (self.table.game().clone(), self.table.seat_of(color));
         let Some(answer) = self.table.step(&mut Control::default()) else { return Ok(()) };
-        let name = full_name(&self.specs[seat]);
-        let choice = answer?;
+        let name = self.guests[seat].full_name();
+        let choice = match answer {
+            Ok(choice) if !choice.resigns => choice,
+            Ok(_) | Err(ChooseError::Lost(Forfeit::Resignation)) => {
+                self.told = self.table.game().plies().len();
+                return output::print(&format!("{color} ({name}) resigns.\n"));
+            }
+            Err(fault) => return Err(fault.into()),
+        };
         self.told += 1;
-        if choice.resigns {
-            return output::print(&format!("{color} ({name}) resigns.\n"));
-        }
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
         let why = why(&choice);
         output::print(&format!("{color} ({name}) plays {}{value}.\n{why}", choice.mv))?;
@@ -174,18 +178,15 @@ impl Terminal {
     }
 
     /// Asks a person until it has moved.
-    fn ask(
-        &mut self,
-        color: Color,
-        lines: &mut dyn Iterator<Item = std::io::Result<String>>,
-    ) -> Result<Line> {
+    fn ask(&mut self, color: Color, lines: &mut LineReader) -> Result<Line> {
         loop {
             let season = self.table.game().position().season(color);
             let season =
                 season.map(|season| format!(" (season {})", season + 1)).unwrap_or_default();
-            output::print(&format!("{color}{season}> "))?;
-            let Some(line) = lines.next() else { return Ok(Line::Left) };
-            match self.obey(color, line?.trim()) {
+            let Some(line) = lines.ask(&format!("{color}{season}> "))? else {
+                return Ok(Line::Left);
+            };
+            match self.obey(color, line.trim()) {
                 Ok(Line::Again) => {}
                 Ok(turn) => return Ok(turn),
                 Err(error) => output::print(&format!("{error:#}\n"))?,
@@ -248,7 +249,8 @@ impl Terminal {
 
     fn give_hint(&self, color: Color) -> Result<()> {
         let (game, seed) = (self.table.game(), self.table.seed());
-        let mut adviser = self.hint.build_for(game.rules(), color, seed)?;
+        self.hint.check(game.rules(), color)?;
+        let mut adviser = self.hint.build(seed)?;
         output::caution(adviser.caution(game.rules()));
         let choice = decide(adviser.as_mut(), game, &mut Control::default())?;
         if let Some(map) = choice.maps.first() {
@@ -263,7 +265,7 @@ impl Terminal {
             return output::print(&format!("{color} has not thought yet.\n"));
         };
         if choice.maps.is_empty() {
-            return output::print(&format!("{} has no thoughts to show.\n", self.specs[seat]));
+            return output::print(&format!("{} has no thoughts to show.\n", self.guests[seat]));
         }
         for map in &choice.maps {
             output::print(&format!("{}:\n{}", map.name, heat_map(before, map)))?;

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod experiments;
+mod explorer;
 mod games;
 mod lines;
 mod live;
@@ -64,6 +65,7 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/solutions", post(solutions::solve))
         .route("/api/records/read", post(records::read))
         .route("/api/records/write", post(records::write))
+        .route("/api/explorer", post(explorer::explore))
         .route("/api/experiments", get(experiments::list).post(experiments::create))
         .route("/api/experiments/live", get(experiments::news))
         .route("/api/experiments/{name}", delete(experiments::delete))
