@@ -43,8 +43,8 @@ serverTest('experiments are looked through too, and can be chosen', () => withPa
   await page.goto(`${backend.url}/#/explorer/torus%3A4x4`);
   await page.getByText(/^10 games: Red won/).waitFor();
   assert.equal(await rows(page).count(), 1, 'on a torus all first moves are one');
-  await page.getByLabel('Games', { exact: true }).selectOption('games');
+  await page.getByLabel('Look in').selectOption('games');
   await page.getByText('No game has this position.').waitFor();
-  await page.getByLabel('Games', { exact: true }).selectOption(name);
+  await page.getByLabel('Look in').selectOption(name);
   await page.getByText(/^10 games: Red won/).waitFor();
 }));

@@ -7,6 +7,7 @@
 //! are few. All that one import adds is one transaction.
 
 mod blocks;
+mod writer;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,16 +15,14 @@ use std::sync::Arc;
 
 use hexring_control::Limit;
 use hexring_game::{ByColor, Color, Position};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, Transaction, params};
+use rusqlite::{Connection, OpenFlags, Row, params};
 
-use super::frame::Frames;
-use super::game::{GameView, KeptGame, Starts};
-use super::key;
+use super::game::{GameView, Starts};
 use super::moves::Moves;
 use super::query::Address;
 use super::source::SourceError;
 use crate::store::{StoreError, name_fault, writer_lock};
-use blocks::Entry;
+pub(super) use writer::Writer;
 
 /// Marks the file as an index (`hexi`).
 pub(super) const APPLICATION: u32 = 0x6865_7869;
@@ -181,16 +180,8 @@ impl Index {
     /// Begins to add games; without [`Writer::finish`] nothing is added.
     pub(super) fn writer(&mut self) -> Result<Writer<'_>, StoreError> {
         let Index { connection, path, .. } = self;
-        let path: &Path = path;
         let batch = connection.transaction().map_err(|source| name_fault(path, source))?;
-        Ok(Writer {
-            batch,
-            path,
-            pending: Vec::new(),
-            words: HashMap::new(),
-            rules: HashMap::new(),
-            frames: Frames::default(),
-        })
+        Ok(Writer::new(batch, path))
     }
 
     fn sql<T>(
@@ -316,123 +307,10 @@ impl Vocabulary {
     }
 }
 
-fn number(color: Option<Color>) -> i64 {
-    color.map_or(0, |color| 1 + color.index() as i64)
-}
-
 fn color(number: i64) -> Option<Color> {
     match number {
         1 => Some(Color::Red),
         2 => Some(Color::Blue),
         _ => None,
     }
-}
-
-/// Adds games in one transaction.
-pub(super) struct Writer<'a> {
-    batch: Transaction<'a>,
-    path: &'a Path,
-    /// Keys that are not in a run yet.
-    pending: Vec<Entry>,
-    words: HashMap<String, i64>,
-    rules: HashMap<String, i64>,
-    frames: Frames,
-}
-
-impl Writer<'_> {
-    /// Adds a game with the keys of its positions, and says whether it is a new one.
-    pub(super) fn add(&mut self, game: &KeptGame, keys: &[i64]) -> Result<bool, StoreError> {
-        let added = self.insert(game);
-        let Some(id) = added.map_err(|source| name_fault(self.path, source))? else {
-            return Ok(false);
-        };
-        self.pending.extend(keys.iter().map(|key| Entry { key: *key, game: id }));
-        if self.pending.len() >= blocks::RUN {
-            self.flush()?;
-        }
-        Ok(true)
-    }
-
-    /// The game's number, if it is a new one.
-    fn insert(&mut self, game: &KeptGame) -> rusqlite::Result<Option<u32>> {
-        let row = &game.row;
-        let rules = self.rules_id(game)?;
-        let ids = [&row.part, &row.players.red, &row.players.blue, &row.result.reason]
-            .map(|text| self.word_id(text));
-        let [event, red, blue, reason] = ids;
-        let mut insert = self.batch.prepare_cached(
-            "INSERT OR IGNORE INTO games (digest, key, event, rules, red, blue, opening, winner, \
-             seat, reason, date, moves) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-        )?;
-        let (winner, seat) = (number(row.result.winner), number(row.result.seat));
-        let added = insert.execute(params![
-            game.digest as i64,
-            row.key,
-            event?,
-            rules,
-            red?,
-            blue?,
-            row.opening,
-            winner,
-            seat,
-            reason?,
-            row.finished,
-            game.moves,
-        ])?;
-        let id = self.batch.last_insert_rowid();
-        Ok(if added > 0 { u32::try_from(id).ok() } else { None })
-    }
-
-    fn word_id(&mut self, text: &str) -> rusqlite::Result<i64> {
-        if let Some(id) = self.words.get(text) {
-            return Ok(*id);
-        }
-        let mut find = self.batch.prepare_cached("SELECT id FROM words WHERE text = ?1")?;
-        let id = match find.query_row([text], |row| row.get(0)).optional()? {
-            Some(id) => id,
-            None => {
-                let insert = "INSERT INTO words (text) VALUES (?1)";
-                self.batch.prepare_cached(insert)?.insert([text])?
-            }
-        };
-        remember(&mut self.words, text, id);
-        Ok(id)
-    }
-
-    fn rules_id(&mut self, game: &KeptGame) -> rusqlite::Result<i64> {
-        let text = &game.row.rules;
-        if let Some(id) = self.rules.get(text) {
-            return Ok(*id);
-        }
-        let mut find = self.batch.prepare_cached("SELECT id FROM rules WHERE text = ?1")?;
-        let id = match find.query_row([text], |row| row.get(0)).optional()? {
-            Some(id) => id,
-            None => {
-                let start = key::of_position(&game.start, false, &mut self.frames);
-                let insert = "INSERT INTO rules (text, start) VALUES (?1, ?2)";
-                self.batch.prepare_cached(insert)?.insert(params![text, start])?
-            }
-        };
-        remember(&mut self.rules, text, id);
-        Ok(id)
-    }
-
-    fn flush(&mut self) -> Result<(), StoreError> {
-        let written = blocks::write(&self.batch, &mut self.pending);
-        written.map_err(|source| name_fault(self.path, source))
-    }
-
-    /// Makes everything that was added part of the index.
-    pub(super) fn finish(mut self) -> Result<(), StoreError> {
-        self.flush()?;
-        let path = self.path;
-        self.batch.commit().map_err(|source| name_fault(path, source))
-    }
-}
-
-fn remember(known: &mut HashMap<String, i64>, text: &str, id: i64) {
-    if known.len() >= MOST_WORDS {
-        known.clear();
-    }
-    known.insert(text.to_owned(), id);
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::thread::ScopedJoinHandle;
 
 use hexring_control::Limit;
 use hexring_game::record::{ReadError, ReadOptions, Record};
@@ -177,23 +178,7 @@ impl Reader {
         if raw.is_empty() {
             return Ok(None);
         }
-        let share = raw.len().div_ceil(self.starts.len());
-        let path = &self.path;
-        let read = std::thread::scope(|scope| {
-            let mut rest = raw.into_iter();
-            let mut threads = Vec::new();
-            for starts in &mut self.starts {
-                let share: Vec<Raw> = rest.by_ref().take(share).collect();
-                threads.push(scope.spawn(move || {
-                    share.into_iter().map(|raw| read(raw, path, starts)).collect::<Vec<_>>()
-                }));
-            }
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| match thread.join() {
-                Ok(games) => games,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            threads.into_iter().flat_map(join).collect::<Vec<_>>()
-        });
+        let read = read_all(raw, &self.path, &mut self.starts);
         let mut games = Vec::with_capacity(read.len());
         for game in read {
             match game {
@@ -245,8 +230,30 @@ fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, SourceError> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, file)))
 }
 
-/// One game; none if it is an unusual one.
-fn read(raw: Raw, path: &Path, starts: &mut Starts) -> Result<Option<KeptGame>, SourceError> {
+/// Reads games by as many threads as there are memories, in their order.
+fn read_all(raw: Vec<Raw>, path: &Path, memories: &mut [Starts]) -> Vec<ReadGame> {
+    let share = raw.len().div_ceil(memories.len());
+    let mut rest = raw.into_iter();
+    std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for starts in memories {
+            let share: Vec<Raw> = rest.by_ref().take(share).collect();
+            let work =
+                move || share.into_iter().map(|raw| read(raw, path, starts)).collect::<Vec<_>>();
+            threads.push(scope.spawn(work));
+        }
+        let join = |thread: ScopedJoinHandle<'_, Vec<ReadGame>>| match thread.join() {
+            Ok(games) => games,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        threads.into_iter().flat_map(join).collect()
+    })
+}
+
+/// A game, none if it is an unusual one, or why it cannot be read.
+type ReadGame = Result<Option<KeptGame>, SourceError>;
+
+fn read(raw: Raw, path: &Path, starts: &mut Starts) -> ReadGame {
     let piece = match raw {
         Raw::Row(row) => return Ok(Some(KeptGame::of_row(*row, starts)?)),
         Raw::Piece(piece) => piece,

@@ -5,7 +5,7 @@ export const SAYS = {
   lead: 'What was played in a position, in the games that are kept here and in the experiments of the laboratory. Positions that are the same but for a symmetry of the board count together.',
   needsProgram: 'Looking through games needs the program: run hexring on your own machine, and this page has it.',
   looking: 'Looking…',
-  source: 'Games',
+  source: 'Look in',
   everywhere: 'All games',
   own: 'Games played here',
   board: 'Another board',
