@@ -131,6 +131,31 @@ fn games_are_kept_unless_they_are_not_wanted() {
     assert!(!other.contains(place), "another match has another file: {other}");
 }
 
+#[test]
+fn people_play_on_a_clock() {
+    let play = "play --board 3x3 --red human --blue random --clock 600s+5s";
+    let output = hexring(play).write_stdin("b2\nundo\nresign\n").assert().success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    assert!(text.contains("red [10:00]> ") && text.contains("red [10:0"), "{text}");
+    assert!(text.contains("moves are not taken back on a clock"), "{text}");
+}
+
+#[test]
+fn a_person_who_is_late_has_lost() {
+    use std::io::Write;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_hexring"))
+        .args("play --board 1x1 --red human --blue random --clock 100ms".split(' '))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    child.stdin.take().expect("a pipe").write_all(b"a1\n").expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("blue wins: red ran out of time"), "{text}");
+}
+
 const FILE: &str = r#"
 title = "On terms"
 
