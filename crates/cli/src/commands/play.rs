@@ -205,7 +205,7 @@ impl Terminal {
     }
 
     /// Ends the game for a person whose time is over; says whether it did.
-    fn is_late(&mut self, color: Color) -> Result<bool> {
+    fn lose_if_late(&mut self, color: Color) -> Result<bool> {
         let left = self.watch.as_ref().map(|watch| watch.left(self.table.seat_of(color)));
         let is_over = left.is_some_and(|left| left.is_zero());
         if is_over {
@@ -227,7 +227,7 @@ impl Terminal {
                 season.map(|season| format!(" (season {})", season + 1)).unwrap_or_default();
             output::print(&format!("{color}{season}{}> ", self.time_left(color)))?;
             let Some(line) = lines.next() else { return Ok(Line::Left) };
-            if self.is_late(color)? {
+            if self.lose_if_late(color)? {
                 return Ok(Line::Moved);
             }
             match self.obey(color, line?.trim()) {

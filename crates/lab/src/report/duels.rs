@@ -5,6 +5,7 @@ use hexring_game::Color;
 use super::document::{Block, Cell, Figure, Table, Tone};
 use super::results::Results;
 use super::verdict::{Count, Verdict};
+use crate::contender::Contender;
 use crate::experiment::Duels;
 use crate::plot::{Bar, Scale, bars};
 use crate::rows::Decider;
@@ -38,7 +39,7 @@ pub(super) fn blocks(
     blocks.extend(repeats(&played));
     blocks.extend(deciders(&played));
     blocks.extend(faults(duels, &played));
-    let is_timed = terms.clock.is_some() || duels.players.iter().any(|player| player.is_timed());
+    let is_timed = terms.clock.is_some() || duels.players.iter().any(Contender::is_timed);
     blocks.extend(is_timed.then(|| Block::Table(paces(duels, &played))));
     blocks
 }
