@@ -17,11 +17,13 @@
 //! together with something else; [`ExperimentFile::experiment`] reads and checks it.
 
 use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Topology, Turns};
+use hexring_players::clock::TimeControl;
 use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::values::{Variation, list};
 use super::{Convergence, Openings, Stones};
+use crate::terms::Adjudication;
 
 /// What holds where a file does not say otherwise.
 pub(super) mod default {
@@ -133,13 +135,20 @@ pub struct PartFile {
     /// What happens to a player without a legal cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_move: Option<NoMove>,
+    /// The time that each player has for a game, such as `60s+1s`; no clock if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// Who may end games before the board does: `solver:positions=200` or
+    /// `agreement:moves=6,value=0.95`; nobody if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<Adjudication>,
     /// What is played.
     pub design: DesignFile,
 }
 
 impl PartFile {
     /// The keys of every part in a file, beside `kind` and those of its design.
-    pub(super) const KEYS: [&str; 10] = [
+    pub(super) const KEYS: [&str; 12] = [
         "name",
         "title",
         "about",
@@ -150,6 +159,8 @@ impl PartFile {
         "season-layout",
         "season-years",
         "no-move",
+        "clock",
+        "adjudicate",
     ];
 
     /// A part under classic rules, with defaults for the rest.
@@ -165,6 +176,8 @@ impl PartFile {
             season_layout: None,
             season_years: None,
             no_move: None,
+            clock: None,
+            adjudicate: None,
             design,
         }
     }
@@ -245,6 +258,18 @@ pub struct DuelsFile {
     /// The largest share that it should have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_high: Option<f64>,
+    /// A test of two Elo differences that ends each pairing by itself, such as `0,20`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// The risk of the test to see a difference where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// The risk of the test to see none where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
+    /// A player with the rating that all others are relative to, such as `random=1500`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
 }
 
 impl DuelsFile {
@@ -265,6 +290,10 @@ impl DuelsFile {
             stand_in: Vec::new(),
             target_low: None,
             target_high: None,
+            sprt: None,
+            alpha: None,
+            beta: None,
+            anchor: None,
         }
     }
 }

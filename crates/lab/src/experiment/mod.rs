@@ -23,10 +23,13 @@ use std::fmt;
 use hexring_game::{Board, Color, Ply, Rules};
 use hexring_players::Spec;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::conditions::Conditions;
 use crate::contender::Contender;
 use crate::opening::{Opening, TooManyStones};
+use crate::stats::{Anchor, Sprt};
+use crate::terms::{NoJudge, Terms};
 use file::default;
 use values::list;
 
@@ -91,8 +94,9 @@ impl Experiment {
         seed: u64,
         rules: &Rules,
         field: Field,
-    ) -> Result<Self, TooManyStones> {
+    ) -> Result<Self, FieldError> {
         field.opening.check(rules.board)?;
+        field.terms.check(rules)?;
         let duels = Duels {
             players: field.players,
             pairings: field.pairings,
@@ -102,9 +106,22 @@ impl Experiment {
             opening: field.opening,
             published: Vec::new(),
             target: None,
+            sprt: field.sprt,
+            anchor: field.anchor,
         };
         let part = Part::new(name, Conditions::of(rules), Design::Duels(duels));
-        Ok(Experiment::new(name, seed, vec![part]))
+        Ok(Experiment::new(name, seed, vec![Part { terms: field.terms, ..part }]))
+    }
+
+    /// The tests that end pairings by themselves.
+    pub fn tests(&self) -> Vec<PairingTest> {
+        let mut tests = Vec::new();
+        for (part, design) in self.parts.iter().map(|part| &part.design).enumerate() {
+            let Design::Duels(Duels { pairings, sprt: Some(sprt), .. }) = design else { continue };
+            let test = |group| PairingTest { part, group, sprt: *sprt };
+            tests.extend((0..pairings.len()).map(test));
+        }
+        tests
     }
 
     /// A part with its place, by its name.
@@ -135,6 +152,29 @@ impl Experiment {
     }
 }
 
+/// A test that ends the games of one pairing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairingTest {
+    /// The part, counted from 0.
+    pub part: usize,
+    /// The pairing in the part, counted from 0.
+    pub group: usize,
+    /// The test.
+    pub sprt: Sprt,
+}
+
+/// Why games cannot be played as they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The opening does not fit on the board.
+    #[error(transparent)]
+    Opening(#[from] TooManyStones),
+    /// Nobody can judge such games.
+    #[error(transparent)]
+    Terms(#[from] NoJudge),
+}
+
 impl Part {
     /// A part that is made by a command.
     pub fn new(name: &str, conditions: Conditions, design: Design) -> Self {
@@ -143,6 +183,7 @@ impl Part {
             title: name.to_owned(),
             about: String::new(),
             conditions,
+            terms: Terms::default(),
             quick: u32::MAX,
             design,
         }
@@ -160,6 +201,8 @@ pub struct Part {
     pub about: String,
     /// The rules, except board and first player.
     pub conditions: Conditions,
+    /// The clock of its games, and who may end them early.
+    pub terms: Terms,
     /// How many games, rounds or samples a quick run makes of each setting.
     pub quick: u32,
     /// What is played.
@@ -200,6 +243,20 @@ pub struct Field {
     pub rounds: u32,
     /// How each round begins.
     pub opening: Opening,
+    /// The clock, and who may end games early.
+    pub terms: Terms,
+    /// A test that ends a pairing by itself.
+    pub sprt: Option<Sprt>,
+    /// A player whose rating is given.
+    pub anchor: Option<Anchor>,
+}
+
+impl Field {
+    /// Two players, on no terms but the rules.
+    pub fn pair(players: Vec<Contender>, rounds: u32, opening: Opening) -> Self {
+        let (pairings, terms) = (vec![(0, 1)], Terms::default());
+        Field { players, pairings, rounds, opening, terms, sprt: None, anchor: None }
+    }
 }
 
 /// Players against each other.
@@ -222,6 +279,10 @@ pub struct Duels {
     /// A range that the share of each pairing's first player is wanted in, such as 70–80 % for
     /// levels of difficulty.
     pub target: Option<(f64, f64)>,
+    /// A test that ends each pairing by itself.
+    pub sprt: Option<Sprt>,
+    /// A player whose rating is given.
+    pub anchor: Option<Anchor>,
 }
 
 /// Two players on many boards.

@@ -18,9 +18,9 @@ mod normal;
 mod proportion;
 mod sprt;
 
-pub use bradley_terry::{Rating, ratings};
+pub use bradley_terry::{Anchor, BadAnchor, Rating, ratings};
 pub use elo::{LEAST_PAIRS, Pairs, Silence, Strength, elo_of_score, score_of_elo};
 pub use moments::{Moments, correlation};
 pub use normal::{Z95, Z975, phi};
 pub use proportion::{Interval, Share, difference, difference_at, wilson};
-pub use sprt::{Decision, ParseSprtError, Sprt};
+pub use sprt::{BadRisk, Decision, ParseSprtError, Sprt};
