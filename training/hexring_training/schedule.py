@@ -74,8 +74,9 @@ class Schedule:
     """Positions kept on each canvas."""
     fill_positions: int = 30_000
     """Positions on a canvas before learning from it begins."""
-    refill_rows: int = 24
-    """Rows on a canvas before learning goes on after a resume, if as many were there before."""
+    refill_share: float = 0.25
+    """Rows on a canvas before learning goes on after a resume, if as many were there before: for
+    every cell of the canvas so many, which is about two games. In fewer hardly a game is over."""
     play: PlayOptions = field(default_factory=PlayOptions)
     learn: LearnOptions = field(default_factory=LearnOptions)
     evaluation: tuple[str, ...] = ()
@@ -109,8 +110,12 @@ class Schedule:
         """
         first = -(-self.fill_positions // canvas.lanes)
         wanted = max(first, written // 2)
-        least = min(wanted, max(first, self.refill_rows), self.rows(canvas))
+        least = min(wanted, max(first, self.refill_rows(canvas)), self.rows(canvas))
         return min(filled, wanted) if filled >= least else 0
+
+    def refill_rows(self, canvas: Canvas) -> int:
+        """Rows before learning goes on after a resume."""
+        return round(self.refill_share * canvas.size**2)
 
     def order(self) -> Iterator[Canvas]:
         """The canvas of every chunk, for ever: each time the one that is furthest behind."""
@@ -146,7 +151,7 @@ SMALL = Canvas(
     | _evenly(0.10, *_small(EVERY, "3x7", "7x3", "4x9", "9x4", "3x5", "5x3", "4x6", "6x4"))
     | _evenly(0.10, *_small(EVERY, "5x7", "7x5", "6x8", "8x6", "5x9", "9x5", "7x9", "9x7"))
     | _evenly(0.24, *_small(EVERY, "6x6", "7x7", "8x8"))
-    | {"plane:9x9": 0.12, "cylinder:9x9": 0.16, "torus:9x9": 0.18},
+    | {"plane:9x9": 0.10, "cylinder:9x9": 0.12, "torus:9x9": 0.24},
     coins=384,
     coin_boards=_evenly(0.50, *_small("plane cylinder", "2x2", "3x3", "4x4", "3x4", "4x3", "2x4"))
     | _evenly(0.20, *_small(EVERY, "3x3", "4x4", "5x5"))
@@ -156,22 +161,22 @@ SMALL = Canvas(
 
 MIDDLE = Canvas(
     11, 2048, 2048,
-    {"plane:11x11": 0.66}
+    {"plane:11x11": 0.62}
     | _evenly(0.06, "plane:10x10", "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
-    | _evenly(0.13, "cylinder:11x11", "cylinder:10x10", "cylinder:5x11", "cylinder:7x11",
+    | _evenly(0.12, "cylinder:11x11", "cylinder:10x10", "cylinder:5x11", "cylinder:7x11",
               "cylinder:11x7", "cylinder:3x11", "cylinder:11x5")
-    | _evenly(0.15, "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9", "torus:4x11"),
+    | _evenly(0.20, "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9", "torus:4x11"),
     coins=96,
     seasons=0.08,
 )  # fmt: skip
 
 LARGE = Canvas(
     14, 1280, 1280,
-    {"plane:13x13": 0.22, "plane:14x14": 0.40, "plane:12x12": 0.06}
-    | _evenly(0.06, "plane:11x13", "plane:13x12", "plane:14x12", "plane:10x14")
-    | _evenly(0.13, "cylinder:13x13", "cylinder:9x13", "cylinder:13x9", "cylinder:14x14",
+    {"plane:13x13": 0.18, "plane:14x14": 0.46, "plane:12x12": 0.05}
+    | _evenly(0.05, "plane:11x13", "plane:13x12", "plane:14x12", "plane:10x14")
+    | _evenly(0.10, "cylinder:13x13", "cylinder:9x13", "cylinder:13x9", "cylinder:14x14",
               "cylinder:5x14")
-    | _evenly(0.13, "torus:13x13", "torus:12x12", "torus:13x10", "torus:14x14"),
+    | _evenly(0.16, "torus:13x13", "torus:12x12", "torus:13x10", "torus:14x14"),
     coins=48,
     seasons=0.06,
 )  # fmt: skip
@@ -189,8 +194,8 @@ EVALUATION = ("plane:11x11", "plane:14x14", "plane:19x19", "cylinder:9x9", "toru
 
 STANDARD = Schedule(
     canvases=(SMALL, MIDDLE, LARGE, HUGE),
-    # More than half of the time on boards of 12 and more: that is where most is left to learn.
-    stages=(Stage(0, {9: 0.14, 11: 0.32, 14: 0.27, 19: 0.27}),),
+    # Half of the time on boards of 12 and more: that is where most is left to learn.
+    stages=(Stage(0, {9: 0.17, 11: 0.32, 14: 0.31, 19: 0.20}),),
     evaluation=EVALUATION,
 )
 
@@ -232,6 +237,7 @@ TINY = Schedule(
     stages=(Stage(2, {3: 1.0}), Stage(0, {3: 0.5, 4: 0.5})),
     replay_positions=300,
     fill_positions=40,
+    refill_share=3.0,
     play=PlayOptions(
         SearchOptions(simulations=4, considered=4, quick_simulations=2, quick_considered=2),
         coin_games=4,

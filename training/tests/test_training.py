@@ -147,7 +147,8 @@ def test_without_positions_a_resume_plays_before_it_learns(shrunk, programs):
 
 
 def test_learning_waits_for_play_after_a_resume_and_not_before():
-    canvas, enough = STANDARD.canvases[1], STANDARD.refill_rows
+    canvas = STANDARD.canvases[1]
+    enough = STANDARD.refill_rows(canvas)
     assert enough > STANDARD.fill_positions / canvas.lanes
     first = -(-STANDARD.fill_positions // canvas.lanes)
     assert STANDARD.window(canvas, first - 1, first - 1) == 0
