@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { chapters } from '../app/js/learn/tour.js';
-import { backend, cell, open, stop, withPage } from './support.js';
+import { backend, cell, isBrowser, open, stop, withPage } from './support.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { Step } from '../app/js/learn/lessons.js' */
@@ -115,7 +115,9 @@ async function playStep(page, step) {
   }
 }
 
-for (const { id, title, steps } of chapters()) {
+// The chapters are the same on both backends, and who answers there plays as here: two are enough.
+const played = chapters().filter(({ id }) => !isBrowser || ['connect', 'cylinder'].includes(id));
+for (const { id, title, steps } of played) {
   test(`the chapter "${title}" can be played to its end, and is remembered`, () => withPage(async (page) => {
     await open(page, `#/learn/tour/${id}/1`);
     for (const step of steps) {
