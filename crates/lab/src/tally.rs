@@ -65,7 +65,13 @@ impl Tally {
 
     /// Red's share of the games with a result.
     pub fn red_share(&self) -> Share {
-        Share::new(self.red, self.red + self.blue)
+        self.share(Color::Red)
+    }
+
+    /// A colour's share of the games with a result.
+    pub fn share(&self, color: Color) -> Share {
+        let won = if color == Color::Red { self.red } else { self.blue };
+        Share::new(won, self.red + self.blue)
     }
 
     /// How many games there are.

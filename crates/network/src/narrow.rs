@@ -306,7 +306,8 @@ mod tests {
             let mut input = vec![0.0; 8 * width];
             input.iter_mut().enumerate().for_each(|(i, number)| *number = (i % 128) as f32 / 127.0);
             let mut rounded = Rounded::default();
-            rounded.round(bytes, &input, width, &[0..8]);
+            let all = std::iter::once(0..8).collect::<Vec<_>>();
+            rounded.round(bytes, &input, width, &all);
             let expected: Vec<u8> = (0..8 * width).map(|i| (i % 128) as u8).collect();
             assert_eq!(rounded.bytes[..8 * width], expected);
             assert!(rounded.bytes[8 * width..].iter().all(|byte| *byte == 0));

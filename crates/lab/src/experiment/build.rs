@@ -46,8 +46,10 @@ impl ExperimentFile {
     pub fn experiment(&self, name: &str, context: &Context) -> Outcome<Experiment> {
         let here = Place::default();
         whole(&here.key("seed"), self.seed, 0..=i64::MAX as u64)?;
-        let parts = self.parts.iter().enumerate().map(|(index, part)| {
-            Builder { part, here: here.key("part").item(index), context }.part()
+        let varied = self.varied(&here)?;
+        let files = self.laid_out(varied.as_ref());
+        let parts = files.iter().map(|(index, part)| {
+            Builder { part, here: here.key("part").item(*index), context }.part()
         });
         let experiment = Experiment {
             name: name.to_owned(),
@@ -57,8 +59,9 @@ impl ExperimentFile {
             seed: self.seed,
             parts: parts.collect::<Outcome<_>>()?,
             claims: self.claims.clone(),
+            varied,
         };
-        checks::parts(&experiment, &here)?;
+        checks::parts(&experiment, files.iter().map(|(index, _)| *index), &here)?;
         checks::claims(&experiment, &here)?;
         Ok(experiment)
     }
@@ -410,7 +413,7 @@ impl Builder<'_> {
         if rows.is_empty() {
             return Err(self.fault("boards", format!("no row of {file} fits")));
         }
-        Ok(Table { rows, games: self.count("games", table.games)? })
+        Ok(Table { rows, first: table.first, games: self.count("games", table.games)? })
     }
 
     /// A published row with the players that stand for the published ones.
@@ -423,8 +426,7 @@ impl Builder<'_> {
         let here = self.here.key("published");
         Ok(TableRow {
             board: self.read("published", published.board.parse())?,
-            red: self.contender(&here, ours[0])?,
-            blue: self.contender(&here, ours[1])?,
+            players: [self.contender(&here, ours[0])?, self.contender(&here, ours[1])?],
             note: note.join(", "),
             published,
         })

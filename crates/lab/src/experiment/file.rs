@@ -76,6 +76,9 @@ pub struct ExperimentFile {
     /// The seed of everything.
     #[serde(default = "default::seed")]
     pub seed: u64,
+    /// An option with the values that it takes in the sweeps that have it in braces.
+    #[serde(default, skip_serializing_if = "Variation::is_empty")]
+    pub vary: Variation,
     /// The parts, in order.
     #[serde(default, rename = "part")]
     pub parts: Vec<PartFile>,
@@ -92,6 +95,7 @@ impl ExperimentFile {
             source: String::new(),
             about: String::new(),
             seed: default::seed(),
+            vary: Variation::default(),
             parts,
             claims: Vec::new(),
         }
@@ -364,6 +368,9 @@ pub struct TableFile {
     /// The boards whose rows are wanted; all if there are none.
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<String>,
+    /// The colour of the first player, who moves first.
+    #[serde(default = "default::first")]
+    pub first: Color,
     /// How many games of a row are played at most.
     #[serde(default = "default::games")]
     pub games: u32,

@@ -173,9 +173,11 @@ impl Maker<'_> {
 
     fn table(&mut self, table: &Table) -> Result<(), JobFault> {
         for (group, row) in table.rows.iter().enumerate() {
-            let players = ByColor { red: row.red.clone(), blue: row.blue.clone() };
+            let [one, other] = row.players.clone();
+            let mut players = ByColor { red: one.clone(), blue: one };
+            players[!table.first] = other;
             let games = table.games.min(row.published.wins.iter().sum());
-            self.games(group, row.board, Color::Red, &players, games)?;
+            self.games(group, row.board, table.first, &players, games)?;
         }
         Ok(())
     }

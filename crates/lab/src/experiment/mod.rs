@@ -16,6 +16,7 @@ mod place;
 mod published;
 mod text;
 mod values;
+mod vary;
 
 use std::fmt;
 
@@ -46,6 +47,7 @@ pub use text::{FileError, TextFault, read};
 #[cfg(feature = "store")]
 pub(crate) use text::{lay_out, read_from};
 pub use values::Variation;
+pub use vary::Varied;
 
 /// Something to find out by playing.
 #[derive(Clone, Debug)]
@@ -64,6 +66,8 @@ pub struct Experiment {
     pub parts: Vec<Part>,
     /// Statements to be judged by the results.
     pub claims: Vec<Claim>,
+    /// What varies from part to part, if anything does.
+    pub varied: Option<Varied>,
 }
 
 impl Experiment {
@@ -77,6 +81,7 @@ impl Experiment {
             seed,
             parts,
             claims: Vec::new(),
+            varied: None,
         }
     }
 }
@@ -129,6 +134,20 @@ impl Experiment {
         match self.part(name)? {
             (index, Part { design: Design::Sweep(sweep), .. }) => Some((index, sweep)),
             _ => None,
+        }
+    }
+
+    /// The sweep of a name, or the one that is played with a value.
+    pub fn sweep_at(&self, name: &str, value: Option<&str>) -> Option<(usize, &Sweep)> {
+        self.sweep(name).or_else(|| self.sweep(&Varied::name(name, value?)))
+    }
+
+    /// The values for which a claim is judged: those of what varies, if it looks at such a part.
+    pub fn values_of(&self, claim: &Claim) -> Vec<Option<&str>> {
+        let varies = claim.selections().any(|selection| self.part(&selection.part).is_none());
+        match &self.varied {
+            Some(varied) if varies => varied.values.iter().map(|v| Some(v.as_str())).collect(),
+            _ => vec![None],
         }
     }
 }
@@ -338,11 +357,13 @@ impl fmt::Display for GridPlace {
     }
 }
 
-/// Matches of a published table; the first player is Red and moves first.
+/// Matches of a published table.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The rows.
     pub rows: Vec<TableRow>,
+    /// The colour of the first player, who moves first.
+    pub first: Color,
     /// How many games of a row are played at most.
     pub games: u32,
 }
@@ -352,10 +373,8 @@ pub struct Table {
 pub struct TableRow {
     /// The board.
     pub board: Board,
-    /// Who plays Red here.
-    pub red: Contender,
-    /// Who plays Blue here.
-    pub blue: Contender,
+    /// The first and the second player here.
+    pub players: [Contender; 2],
     /// What was published.
     pub published: MatchRow,
     /// What stands for something else here, and why.
