@@ -88,7 +88,7 @@ fn agreed(thoughts: &[Thought], moves: usize, value: f64) -> Option<Color> {
     let last = &thoughts[thoughts.len().checked_sub(moves)?..];
     let says = |thought: &Thought| match thought.value? {
         chance if chance >= value => Some(thought.color),
-        chance if chance <= 1.0 - value => Some(!thought.color),
+        chance if 1.0 - chance >= value => Some(!thought.color),
         _ => None,
     };
     let winner = says(last.first()?)?;
