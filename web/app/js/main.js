@@ -8,7 +8,6 @@ import { loadPlayers } from './players.js';
 import { newGameScreen } from './play/form.js';
 import { playScreen } from './play/screen.js';
 import { gamesScreen } from './games.js';
-import { laboratoryScreen } from './laboratory/screen.js';
 import { texts } from './words/language.js';
 
 /** @typedef {{ dispose: () => void }} Screen */
@@ -49,11 +48,10 @@ async function show() {
 /** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
 async function make(path, rest) {
   if (path === 'game') return playScreen(root, rest);
-  // Those who play need not wait for what only those who analyse need.
+  // Those who play need not wait for what others need: it is fetched when it is asked for.
   if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
-  if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
-  // Most visits need none of it, so it is fetched when it is asked for.
+  if (path === 'laboratory') return (await import('./laboratory/screen.js')).laboratoryScreen(root, rest[0] ?? '');
   if (path === 'learn') return (await import('./learn/screen.js')).learnScreen(root, rest);
   if (path === '') return newGameScreen(root);
   throw new Error(texts.page.noPage);
