@@ -109,3 +109,25 @@ test('an endless search of a large board does not hold up the page', () => withP
   await click(page, 'k10');
   await engine(page).getByText('thinking…').waitFor();
 }));
+
+test('the map has a legend, which says what it means that a cell has no colour', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/3x3/a1');
+  await engine(page).getByLabel(/^Player/).selectOption('heuristic');
+  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).locator('.legend', { hasText: /^Greener is better\. *$/ }).waitFor();
+  await engine(page).getByLabel(/^Player/).selectOption('solver');
+  await engine(page).locator('.legend', { hasText: 'Only moves that are proven to win have a colour.' }).waitFor();
+}));
+
+test('the board of an analysis is zoomed', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/9x9/a1');
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.locator('.stage > .board.close').waitFor();
+  await page.getByRole('button', { name: 'Whole board' }).click();
+  await page.locator('.stage > .board:not(.close)').waitFor();
+  await page.getByRole('button', { name: 'Add a player' }).click();
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  assert.equal(await page.getByRole('button', { name: 'Zoom in' }).count(), 0);
+  await page.getByRole('button', { name: 'Side by side' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).waitFor();
+}));

@@ -35,6 +35,8 @@ test('a quick match is played, shows its table while it runs, and is replayed', 
   await form.getByRole('button', { name: 'Start the match' }).click();
   await page.getByText('done: 18 of 18 done').waitFor();
   await page.locator('.report td', { hasText: 'heuristic' }).first().waitFor();
+  await page.locator('.report td', { hasText: 'too few' }).first().waitFor();
+  await page.getByText('not enough pairs of games yet').first().waitFor();
   assert.equal(await page.locator('.report tbody').first().locator('tr').count(), 3);
   await page.locator('.report figure img').first().waitFor();
   assert.match(await saved(page, 'Save report'), /<h1>random – heuristic/);

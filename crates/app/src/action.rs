@@ -110,14 +110,6 @@ impl From<SettingsRequest> for Action {
     }
 }
 
-/// The wish for advice.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HintRequest {
-    /// Who is asked.
-    pub player: String,
-}
-
 /// Things to do to a game that need no more words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]

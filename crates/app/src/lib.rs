@@ -21,8 +21,7 @@ use hexring_players::{Registry, Spec};
 use serde::Serialize;
 
 pub use action::{
-    Action, HintRequest, MoveRequest, NameRequest, OfferRequest, Offered, SettingsRequest, Word,
-    read_body,
+    Action, MoveRequest, NameRequest, OfferRequest, Offered, SettingsRequest, Word, read_body,
 };
 pub use analysis::{
     Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS, Thinking,

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hexring_game::draw::{self, Layout, Scene, SvgStyle, Theme};
-use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Game, Move, Rules, Status};
+use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Forfeit, Game, Move, Rules, Status};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -39,7 +39,22 @@ pub struct PositionView {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EndingView {
     winner: Option<Color>,
+    /// None in what was kept before causes were told.
+    #[serde(default)]
+    cause: Option<Cause>,
     text: String,
+}
+
+/// Why a game ended, for pages that say it in another language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Cause {
+    Board,
+    Resignation,
+    Time,
+    /// What only the text tells.
+    Other,
+    NoCell,
 }
 
 impl EndingView {
@@ -50,7 +65,14 @@ impl EndingView {
 
 impl From<Ending> for EndingView {
     fn from(ending: Ending) -> Self {
-        EndingView { winner: ending.winner(), text: ending.to_string() }
+        let cause = match &ending {
+            Ending::Won(_) => Cause::Board,
+            Ending::Discarded => Cause::NoCell,
+            Ending::Forfeited { reason: Forfeit::Resignation, .. } => Cause::Resignation,
+            Ending::Forfeited { reason: Forfeit::Time, .. } => Cause::Time,
+            Ending::Forfeited { reason: Forfeit::Other(_), .. } => Cause::Other,
+        };
+        EndingView { winner: ending.winner(), cause: Some(cause), text: ending.to_string() }
     }
 }
 

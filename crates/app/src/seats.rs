@@ -6,11 +6,12 @@
 //! it.
 
 use hexring_game::{ByColor, Color, Forfeit};
+use hexring_players::clock::Clock;
 use hexring_players::table::{Table, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Offered, play};
-use crate::clock::{Clock, ClockForm, ClockView};
+use crate::clock::{ClockForm, ClockView};
 use crate::error::AppError;
 
 /// The longest name, in characters.
@@ -68,7 +69,7 @@ impl Seats {
     pub(crate) fn new(form: SeatsForm, keys: ByColor<String>) -> Result<Self, AppError> {
         let names = form.names.unwrap_or_default();
         let names = ByColor { red: name(&names.red)?, blue: name(&names.blue)? };
-        let clock = form.clock.map(Clock::new).transpose()?;
+        let clock = form.clock.map(ClockForm::clock).transpose()?;
         Ok(Seats { keys, names, clock, offer: None, next: None })
     }
 
@@ -211,7 +212,7 @@ impl Seats {
         let Seats { names, offer, next, .. } = self.clone();
         SeatsView {
             names: if exchanged { names.exchanged() } else { names },
-            clock: self.clock.map(|clock| clock.view(exchanged, now)),
+            clock: self.clock.map(|clock| ClockView::new(&clock, exchanged, now)),
             offer: offer.map(|(seat, what)| OfferView { by: table.seat_of(seat), what }),
             next,
         }

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use hexring_app::{
-    Action, AnalysisRequest, App, AppError, DrawingRequest, HintRequest, LiveGame, MoveRequest,
-    NewGame, PositionRequest, ReadRequest, RulesRequest, Saved, Search, SettingsRequest, Visit,
-    Word, WriteRequest, read_body,
+    Action, AnalysisRequest, App, AppError, DrawingRequest, LiveGame, MoveRequest, NewGame,
+    PositionRequest, ReadRequest, RulesRequest, Saved, Search, SettingsRequest, Visit, Word,
+    WriteRequest, read_body,
 };
 use hexring_game::record::Format;
 use hexring_players::{Choice, ChooseError, Registry};
@@ -83,7 +83,6 @@ impl Desk {
             ("POST", ["games"]) => self.open(body, &fresh),
             ("GET", ["games", id]) => self.change(id, |_| Ok(None)),
             ("GET", ["games", id, "record"]) => self.look(id, |game| record(game, query)),
-            ("POST", ["games", id, "hint"]) => self.look(id, |game| hint(game, body)),
             ("POST", ["games", id, action]) => self.act(id, action, body),
             ("POST", ["laboratory", question]) => {
                 laboratory::answer(&self.app, question, body, fresh.seed)
@@ -272,14 +271,6 @@ fn record(game: &LiveGame, query: &str) -> Result<Answer, AppError> {
     let format: Format = format.parse().map_err(AppError::refused)?;
     let text = game.write(format)?;
     if format == Format::Json { Answer::of(json(&text)?) } else { Answer::of(text) }
-}
-
-/// What a player is to be asked in the place of the person to move.
-fn hint(game: &LiveGame, body: Value) -> Result<Answer, AppError> {
-    let player = read_body::<HintRequest>(body)?.player;
-    let record = json(&game.write(Format::Json)?)?;
-    let (seed, color) = (game.table().seed(), game.table().game().position().to_move());
-    Answer::of(json!({ "record": record, "player": player, "seed": seed, "color": color }))
 }
 
 fn json(text: &str) -> Result<Value, AppError> {

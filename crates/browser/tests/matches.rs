@@ -69,8 +69,12 @@ fn games_and_report_are_those_of_the_laboratory() {
         let experiment = file.alone("match", &Registry::standard()).expect("an experiment");
         let (jobs, mut store) = (experiment.jobs(false).expect("jobs"), Store::in_memory());
         let store = store.as_mut().expect("a store");
-        let options =
-            Options { threads: 2, sprt: None, command: String::new(), program: Program::LIBRARY };
+        let options = Options {
+            threads: 2,
+            tests: Vec::new(),
+            command: String::new(),
+            program: Program::LIBRARY,
+        };
         run(&jobs, &experiment.part_names(), store, &options, &mut Control::default())
             .expect("it runs");
         let own: Vec<GameRow> =

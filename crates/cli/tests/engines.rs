@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "shared by several test files")]
 mod support;
 
-use support::{hexring, json, stdout};
+use support::{hexring, json, stdout, timeless};
 
 const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mock-engine.sh");
 
@@ -11,6 +11,7 @@ const MOCK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mock-engi
 fn faults(way: &str) -> Vec<(String, String)> {
     let engine = format!("htp:\"sh {MOCK} {way}\",start=5s,move=1s");
     let output = hexring("match --games 2 --board 4x4 --opening 1 --threads 2 --json --red random")
+        .args(["--store", "none"])
         .args(["--blue", &engine])
         .output()
         .expect("ran");
@@ -63,7 +64,7 @@ fn an_occupied_cell_is_a_loss() {
 fn hexring_plays_itself_through_the_protocol() {
     let engine = format!("htp:\"{} htp --player random\"", env!("CARGO_BIN_EXE_hexring"));
     for board in ["4x4", "3x5", "cylinder:3x4", "torus:3x3"] {
-        let output = hexring("match --games 4 --json --red random --threads 1")
+        let output = hexring("match --games 4 --json --red random --threads 1 --store none")
             .args(["--board", board, "--blue", &engine])
             .output()
             .expect("ran");
@@ -78,7 +79,7 @@ fn hexring_plays_itself_through_the_protocol() {
 fn an_engine_that_refuses_the_board_is_found_before_the_games() {
     let engine = format!("htp:\"sh {MOCK} plane\",start=5s,move=1s");
     let play = |board: &str| {
-        hexring("match --games 2 --opening 1 --red random")
+        hexring("match --games 2 --opening 1 --red random --store none")
             .args(["--board", board, "--blue", &engine])
             .output()
             .expect("ran")
@@ -92,7 +93,8 @@ fn an_engine_that_refuses_the_board_is_found_before_the_games() {
 
 #[test]
 fn a_missing_engine_is_one_line() {
-    let output = hexring("match --games 2 --red random --blue htp:/no/such/engine").output();
+    let output =
+        hexring("match --games 2 --store none --red random --blue htp:/no/such/engine").output();
     let output = output.expect("ran");
     let text = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{text}");
@@ -128,33 +130,69 @@ fn compliance_passes_our_engine_and_fails_the_mock() {
 
 #[test]
 fn matches_say_how_sure_they_are() {
-    let text = stdout("match --red random --blue random --board 3x3 --games 40 --seed 5");
+    let text =
+        stdout("match --red random --blue random --board 3x3 --games 40 --seed 5 --store none");
     assert!(text.contains("of 40 games against random"), "{text}");
     assert!(text.contains("Elo") && text.contains("likelihood of superiority"), "{text}");
-    let one = json("match --red random --blue random --board 4x4 --games 20 --threads 1 --json");
-    let two = json("match --red random --blue random --board 4x4 --games 20 --threads 2 --json");
-    assert_eq!(one, two);
+    let command = "match --red random --blue random --board 4x4 --games 20 --json --store none";
+    let one = json(&format!("{command} --threads 1"));
+    let two = json(&format!("{command} --threads 2"));
+    assert_eq!(timeless(one), timeless(two));
 }
 
 #[test]
 fn a_test_ends_a_match_by_itself() {
-    let command = "match --red heuristic --blue random --board 4x4 --games 1000 --sprt 0,50 --json";
-    let one = json(&format!("{command} --threads 1"));
-    let two = json(&format!("{command} --threads 2"));
+    let command = "match --red heuristic --blue random --board 4x4 --games 1000 --sprt 0,50 --json \
+                   --store none";
+    let one = timeless(json(&format!("{command} --threads 1")));
+    let two = timeless(json(&format!("{command} --threads 2")));
     assert_eq!(one, two, "the same games whatever the number of threads");
     assert_eq!(one["sprt"]["decision"], "h1");
-    assert!(one["won"].as_u64().expect("a number") < 100, "{one}");
+    let won = |answer: &serde_json::Value| answer["won"].as_u64().expect("a number");
+    assert!(won(&one) < 100, "{one}");
+    let careful = json(&format!("{command} --alpha 0.0001"));
+    assert_eq!(
+        (&careful["sprt"]["alpha"], &careful["sprt"]["beta"]),
+        (&0.0001.into(), &0.05.into())
+    );
+    let bound = careful["sprt"]["bounds"][1].as_f64().expect("a number");
+    assert!((bound - 9.159).abs() < 0.001, "the logarithm of 9500 is {bound}");
+    assert!(won(&careful) > won(&one), "less risk, more games: {careful}");
 }
 
 #[test]
 fn tournaments_rate_their_players() {
-    let players = "--player random --player heuristic --player adjacency";
+    let players = "--player random --player heuristic --player adjacency --store none";
     let answer = json(&format!("tournament {players} --board 4x4 --rounds 5 --json"));
     let ratings = answer["ratings"].as_array().expect("a list");
     assert_eq!(ratings.len(), 3);
     assert!(ratings[0]["points"].as_f64() < ratings[1]["points"].as_f64(), "{answer}");
+    let scores = ratings.iter().map(|row| row["score"].as_f64().expect("a number"));
+    assert_eq!(scores.sum::<f64>(), 30.0, "each game is a point for somebody: {answer}");
     let text = stdout(&format!("tournament {players} --board 4x4 --rounds 2 --gauntlet"));
     assert!(text.contains("rounds won, drawn and lost"), "{text}");
+}
+
+#[test]
+fn an_anchor_gives_all_ratings_their_place() {
+    let players = "--player random --player heuristic --player adjacency --store none";
+    let command = format!("tournament {players} --board 4x4 --rounds 3");
+    let (free, held) = (
+        json(&format!("{command} --json")),
+        json(&format!("{command} --json --anchor random=1500")),
+    );
+    let points = |answer: &serde_json::Value, at: usize| {
+        answer["ratings"][at]["points"].as_f64().expect("a number")
+    };
+    assert_eq!((points(&held, 0), &held["ratings"][0]["error"]), (1500.0, &0.0.into()));
+    let gap = |answer| points(answer, 1) - points(answer, 0);
+    assert!((gap(&free) - gap(&held)).abs() < 1e-6, "{free} {held}");
+    let text = stdout(&format!("{command} --anchor random=1500"));
+    let row = text.lines().find(|line| line.contains("  random ")).expect("a row");
+    assert!(row.contains("1500.0 ± 0.0"), "{text}");
+    let output = hexring(&format!("{command} --anchor mcts=1500")).output().expect("ran");
+    let fault = String::from_utf8(output.stderr).expect("text");
+    assert!(fault.contains("bad anchor \"mcts=1500\""), "{fault}");
 }
 
 /// Killed without a chance to do anything: what it has started ends all the same.
@@ -166,6 +204,7 @@ fn engines_end_with_whoever_started_them() {
     let engine = format!("htp:\"sh {MOCK} family {}\",move=600s", note.display());
     let mut owner = std::process::Command::new(env!("CARGO_BIN_EXE_hexring"))
         .args(["match", "--games", "2", "--board", "4x4", "--red", &engine, "--blue", "random"])
+        .args(["--store", "none"])
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()

@@ -338,3 +338,34 @@ fn single_rows_and_columns_on_every_topology() {
         assert!(drawn(board(topology, 1, 1), "b").has_won(Blue));
     }
 }
+
+/// C. Huneke, R. Hayward and B. Toft, *A winning strategy for 3×n Cylindrical Hex*, section 3.
+#[test]
+fn on_three_columns_blue_wins_by_a_ring_or_by_one_pattern_of_four_cells() {
+    for rows in 1..=4 {
+        let board = board(Topology::Cylinder, 3, rows);
+        let geometry = Geometry::new(board);
+        let sites: Vec<Site> = board.sites().collect();
+        let wins = |set: u32| {
+            let mut stones = Connectivity::new(&geometry);
+            let blue = sites.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+            blue.for_each(|(_, site)| {
+                stones.place(&geometry, *site, Color::Blue);
+            });
+            stones.has_won(Color::Blue)
+        };
+        let is_minimal =
+            |set: &u32| wins(*set) && (0..32).all(|i| set >> i & 1 == 0 || !wins(set & !(1 << i)));
+        let found: Vec<u32> = (0..1u32 << sites.len()).filter(is_minimal).collect();
+
+        let set = |cells: &[(u8, u8)]| {
+            cells.iter().map(|(col, row)| 1u32 << (3 * row + col % 3)).sum::<u32>()
+        };
+        let ring = |i| set(&[(0, i), (1, i), (2, i)]);
+        let pattern = |i: u8, j: u8| set(&[(j + 1, i + 1), (j + 2, i), (j + 3, i), (j + 3, i + 1)]);
+        let mut expected: Vec<u32> = (0..rows).map(ring).collect();
+        expected.extend((0..rows - 1).flat_map(|i| (0..3).map(move |j| pattern(i, j))));
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{board}");
+    }
+}

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use hexring_control::Limit;
 use hexring_game::draw::{self, Scene, TextStyle};
-use hexring_game::{Color, Move, Position, Status};
+use hexring_game::{ByColor, Color, Move, Position, Status};
 use hexring_players::Choice;
+use hexring_players::clock::share;
 use hexring_solver::Wanted;
 
 use crate::Flags;
@@ -52,6 +53,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("showboard", |context| Ok(showboard(context.session.game.position()))),
     ("all_legal_moves", all_legal_moves),
     ("final_score", final_score),
+    ("time_settings", time_settings),
     ("time_left", time_left),
     ("loadsgf", load_sgf),
     ("param_game", param_game),
@@ -197,15 +199,11 @@ fn generate(context: &mut Context, play: bool) -> Answer {
 fn think_in_time(context: &mut Context, color: Color) -> Result<Choice, String> {
     let Context { session, flags, streams, .. } = context;
     let limit = Limit::of(&flags.interrupted);
-    let budget = session.time_left[color].map(|left| share_of_clock(left, session.game.position()));
+    // The protocol does not tell increments: they are in the time left as they come.
+    let share = |left| share(left, Duration::ZERO, session.game.position());
+    let budget = session.time_left[color].map(share);
     let limit = budget.map_or_else(|| limit.clone(), |budget| limit.within(budget));
     session.think(color, limit, &mut |choice| streams.show(choice, color))
-}
-
-/// The part of the remaining time that one move may take: the game lasts about half of the empty
-/// cells at most, and half of those moves are the opponent's.
-fn share_of_clock(left: Duration, position: &Position) -> Duration {
-    left / (position.empty_count() as u32 / 4).max(4)
 }
 
 /// Streams thoughts until the player is done or any line is read.
@@ -271,13 +269,27 @@ fn final_score(context: &mut Context) -> Answer {
     .to_owned())
 }
 
+/// The time for the whole game. Time after that, by periods of so many moves, is not reckoned with;
+/// periods without moves mean that there is no limit at all.
+fn time_settings(context: &mut Context) -> Answer {
+    let [base, period, moves] = [0, 1, 2].map(|index| seconds(context, index, "three numbers"));
+    let is_endless = !period?.is_zero() && moves?.is_zero();
+    let base = Some(base?).filter(|_| !is_endless);
+    context.session.time_left = ByColor { red: base, blue: base };
+    Ok(String::new())
+}
+
 fn time_left(context: &mut Context) -> Answer {
     let color = context.color(0)?;
-    let word = context.argument(1, "a colour and seconds")?;
+    context.session.time_left[color] = Some(seconds(context, 1, "a colour and seconds")?);
+    Ok(String::new())
+}
+
+fn seconds(context: &Context, index: usize, expected: &str) -> Result<Duration, String> {
+    let word = context.argument(index, expected)?;
     let seconds = word.parse::<f64>().ok().filter(|seconds| (0.0..1e7).contains(seconds));
     let seconds = seconds.ok_or_else(|| format!("bad time {word}: expected seconds"))?;
-    context.session.time_left[color] = Some(Duration::from_secs_f64(seconds));
-    Ok(String::new())
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 fn load_sgf(context: &mut Context) -> Answer {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use hexring_control::Limit;
 use hexring_game::{Color, Forfeit, Game, Move, Ply, Rules, Swap, Topology};
+use hexring_players::clock::TimeLeft;
 use hexring_players::{Choice, ChooseError, Control, Player};
 
 use crate::client::{Engine, Fault};
@@ -18,7 +19,7 @@ pub struct EngineSpec {
     pub command: String,
     /// How long it may take to start and to answer anything but a request for a move.
     pub start: Duration,
-    /// How long it may take for a move.
+    /// How long it may take for a move. In a game on a clock the clock says that alone.
     pub think: Duration,
 }
 
@@ -32,8 +33,15 @@ pub struct EnginePlayer {
     spec: EngineSpec,
     slot: EngineSlot,
     /// What it knows of the game: the rules and the moves. Nothing before it was asked.
-    known: Option<(Rules, Vec<Ply>)>,
+    known: Known,
+    /// What its clock says, in a game on one.
+    time: Option<TimeLeft>,
+    /// What went wrong before its time ran.
+    fault: Option<Fault>,
 }
+
+/// What an engine knows of a game.
+type Known = Option<(Rules, Vec<Ply>)>;
 
 impl EngineSpec {
     /// How long an engine may take to start, unless told otherwise.
@@ -49,7 +57,7 @@ impl EngineSpec {
     /// Starts the engine once and tells it the rules, so that a missing one, and one that refuses
     /// them, is found before the games begin.
     pub fn try_start(&self, rules: &Rules) -> Result<(), Fault> {
-        Link { spec: self, engine: &mut None, limit: &Limit::none() }.begin(rules)
+        Link { spec: self, engine: &mut None, limit: &Limit::none(), time: None }.begin(rules)
     }
 }
 
@@ -69,7 +77,23 @@ impl fmt::Display for EngineSpec {
 impl EnginePlayer {
     /// An engine for one game, running in a slot or started there.
     pub fn new(spec: EngineSpec, slot: EngineSlot) -> Self {
-        EnginePlayer { spec, slot, known: None }
+        EnginePlayer { spec, slot, known: None, time: None, fault: None }
+    }
+
+    /// Does something with the engine. Whatever state it is in when that goes wrong, what follows
+    /// begins with a new one.
+    fn with<T>(
+        &mut self,
+        limit: &Limit,
+        work: impl FnOnce(&mut Link, &mut Known) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let mut slot = self.slot.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut link = Link { spec: &self.spec, engine: &mut slot, limit, time: self.time };
+        let done = work(&mut link, &mut self.known);
+        if done.is_err() {
+            (*slot, self.known) = (None, None);
+        }
+        done
     }
 }
 
@@ -78,15 +102,24 @@ impl Player for EnginePlayer {
         self.answer(game, control)
     }
 
+    /// An engine starts before its time runs. It is told what is left, and may use all of it.
+    fn prepare(&mut self, game: &Game, time: &TimeLeft, control: &mut Control) -> Duration {
+        self.time = Some(*time);
+        self.fault = self.with(control.limit(), |link, known| link.join(game, known)).err();
+        time.own()
+    }
+
     /// An engine decides about swaps with everything else.
     fn answer(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        let mut slot = self.slot.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut link = Link { spec: &self.spec, engine: &mut slot, limit: control.limit() };
-        let answer = link.ask(game, &mut self.known).map_err(|fault| reason(&fault));
-        let choice = answer.and_then(|word| read_move(&word));
-        // Whatever state it is in, the next game begins with a new one.
+        let answer = match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => self.with(control.limit(), |link, known| link.ask(game, known)),
+        };
+        let choice = answer.map_err(|fault| reason(&fault)).and_then(|word| read_move(&word));
         if choice.is_err() {
-            (*slot, self.known) = (None, None);
+            // Whatever it meant, the next game begins with a new one.
+            self.known = None;
+            *self.slot.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
         choice.map_err(ChooseError::Lost)
     }
@@ -97,27 +130,45 @@ struct Link<'a> {
     spec: &'a EngineSpec,
     engine: &'a mut Option<Engine>,
     limit: &'a Limit,
+    /// In a game on a clock.
+    time: Option<TimeLeft>,
 }
 
 impl Link<'_> {
-    /// Tells the engine what it has missed and asks it for a move.
-    fn ask(&mut self, game: &Game, known: &mut Option<(Rules, Vec<Ply>)>) -> Result<String, Fault> {
+    /// Begins the game, unless the engine is in it.
+    fn join(&mut self, game: &Game, known: &mut Known) -> Result<(), Fault> {
         let is_same = |(rules, plies): &(Rules, Vec<Ply>)| {
             rules == game.rules() && game.plies().starts_with(plies)
         };
-        let told = match known.take().filter(is_same) {
-            Some((_, plies)) => plies.len(),
-            None => {
-                self.begin(game.rules())?;
-                0
-            }
-        };
+        if known.as_ref().is_some_and(is_same) {
+            return Ok(());
+        }
+        self.begin(game.rules())?;
+        if let Some(time) = self.time {
+            // The protocol has no words for increments; they are in the time left as they come.
+            let seconds = time.control.base().as_secs_f64().ceil();
+            self.offer(&format!("time_settings {seconds} 0 0"))?;
+        }
+        *known = Some((game.rules().clone(), Vec::new()));
+        Ok(())
+    }
+
+    /// Tells the engine what it has missed and asks it for a move.
+    fn ask(&mut self, game: &Game, known: &mut Known) -> Result<String, Fault> {
+        self.join(game, known)?;
+        let told = known.take().map_or(0, |(_, plies)| plies.len());
         let swap = game.rules().swap;
         for ply in &game.plies()[told..] {
             self.send(&format!("play {} {}", color_word(ply.color), move_word(ply.mv, swap)))?;
         }
+        let limit = match self.time {
+            Some(time) => {
+                self.tell(&time)?;
+                self.limit.clone()
+            }
+            None => self.limit.within(self.spec.think),
+        };
         let color = game.position().to_move().unwrap_or(Color::Red);
-        let limit = self.limit.within(self.spec.think);
         let answer = self.engine()?.send(&format!("genmove {}", color_word(color)), &limit)?;
         // The engine has played its own move.
         if let Ok(mv) = answer.parse() {
@@ -125,6 +176,23 @@ impl Link<'_> {
             *known = Some((game.rules().clone(), plies.collect()));
         }
         Ok(answer)
+    }
+
+    /// Tells the engine what both clocks say, in whole seconds as the protocol has it.
+    fn tell(&mut self, time: &TimeLeft) -> Result<(), Fault> {
+        for color in Color::ALL {
+            let (word, seconds) = (color_word(color), time.left[color].as_secs());
+            self.offer(&format!("time_left {word} {seconds} 0"))?;
+        }
+        Ok(())
+    }
+
+    /// Says what an engine need not understand.
+    fn offer(&mut self, command: &str) -> Result<(), Fault> {
+        match self.send(command) {
+            Err(fault) if !fault.is_survivable() => Err(fault),
+            _ => Ok(()),
+        }
     }
 
     /// Sets the rules up. Settings that an engine need not know are asked for only where they

@@ -65,6 +65,7 @@ fn the_base_set() {
             ("play white c1", "? c1 is not possible: the game is over, red has won"),
             ("set_position black a1 white b2 black c3", "= "),
             ("all_legal_moves", "= b1 c1 a2 c2 a3 b3"),
+            ("time_settings 600 0 0", "= "),
             ("time_left black 10 0", "= "),
             ("genmove black", "= …"),
             ("param_game", "= [bool] allow_swap 0\n[list/plane/cylinder/torus] topology plane"),
@@ -105,6 +106,8 @@ fn errors_name_the_value_and_change_nothing() {
             ("param_game topology sphere", "? unknown topology \"sphere\"…"),
             ("param_random speed 3", "? player random has no option \"speed\"…"),
             ("time_left black soon", "? bad time soon: expected seconds"),
+            ("time_settings 600 0", "? time_settings needs three numbers"),
+            ("time_settings 600 0 some", "? bad time some: expected seconds"),
             ("quit", "= "),
         ],
     );
@@ -283,14 +286,13 @@ fn analysis_ends_at_the_next_command() {
 /// The clock of the game ends a search too.
 #[test]
 fn the_clock_ends_a_search() {
-    let (output, _, took) = run_with_pause(
-        "mcts:playouts=1000000000000",
-        "time_left black 10 0\ngenmove black\nquit\n",
-        Duration::ZERO,
-        "",
-    );
-    assert!(took < Duration::from_secs(20), "{took:?}");
-    assert_eq!(output.split_terminator("\n\n").count(), 3, "{output:?}");
+    for clock in ["time_left black 10 0", "time_settings 10 0 0"] {
+        let commands = format!("{clock}\ngenmove black\nquit\n");
+        let player = "mcts:playouts=1000000000000";
+        let (output, _, took) = run_with_pause(player, &commands, Duration::ZERO, "");
+        assert!(took < Duration::from_secs(20), "{took:?}");
+        assert_eq!(output.split_terminator("\n\n").count(), 3, "{output:?}");
+    }
 }
 
 #[test]

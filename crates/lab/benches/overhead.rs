@@ -48,7 +48,7 @@ fn through_the_runner(jobs: &[Job], parts: &[String]) -> usize {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
     let program = hexring_players::Program::LIBRARY;
-    let options = Options { threads: 1, sprt: None, command: String::new(), program };
+    let options = Options { threads: 1, tests: Vec::new(), command: String::new(), program };
     let mut control = hexring_control::Control::default();
     run(jobs, parts, &mut store, &options, &mut control).expect("a run").finished
 }

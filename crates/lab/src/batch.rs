@@ -196,7 +196,7 @@ mod tests {
         let (experiment, program) = (experiment(), Program::LIBRARY);
         let jobs = experiment.jobs(false).expect("jobs");
         let mut store = Store::in_memory().expect("a store");
-        let options = Options { threads: 2, sprt: None, command: String::new(), program };
+        let options = Options { threads: 2, tests: Vec::new(), command: String::new(), program };
         run(&jobs, &experiment.part_names(), &mut store, &options, &mut Control::default())
             .expect("it runs");
 

@@ -3,7 +3,8 @@
 //! A key is a label for people (part, board, players, number) and a hash of everything that the
 //! task is: rules as drawn, players with all options and defaults, opening, seed, and how the
 //! program's players behave. So a finished task is recognised whatever else was changed in the
-//! experiment, and a changed one is a new one: another seed and another program too.
+//! experiment, and a changed one is a new one: another seed and another program too. Games on a
+//! clock have it in their label: they cannot be repeated move by move.
 
 use std::collections::HashSet;
 
@@ -14,6 +15,7 @@ use hexring_players::program::BEHAVIOUR;
 
 use crate::contender::Contender;
 use crate::opening::Start;
+use crate::terms::Terms;
 
 /// One task of an experiment.
 #[derive(Clone, Debug)]
@@ -75,9 +77,11 @@ impl Task {
     /// Everything that the task is, but for its seed.
     fn contents(&self) -> String {
         match self {
-            Task::Game(GameTask { rules, players, opening }) => {
+            Task::Game(GameTask { rules, players, opening, terms }) => {
                 let ByColor { red, blue } = players;
-                format!("game|{rules}|{}|{}|{opening}", red.in_full(), blue.in_full())
+                let terms = Some(terms.describe()).filter(|terms| !terms.is_empty());
+                let terms = terms.map(|terms| format!("|{terms}")).unwrap_or_default();
+                format!("game|{rules}|{}|{}|{opening}{terms}", red.in_full(), blue.in_full())
             }
             Task::Solve(SolveTask { rules }) => format!("solve|{rules}"),
             Task::Look(LookTask { rules, player }) => format!("look|{rules}|{}", player.in_full()),
@@ -98,6 +102,8 @@ pub struct GameTask {
     pub players: ByColor<Contender>,
     /// The moves before the players begin.
     pub opening: Start,
+    /// The clock, and who may end the game early.
+    pub terms: Terms,
 }
 
 /// A look at the empty board.

@@ -257,17 +257,14 @@ impl Laboratory {
         let mut store = Store::open(&self.store_path(name))?;
         let (command, program) = (self.command(name)?, self.program);
         let stop = Stop::new();
-        let latest = Arc::new(Mutex::new(Progress {
-            done: 0,
-            total: report::distinct(&jobs),
-            pairs: None,
-            score: None,
-        }));
+        let total = report::distinct(&jobs);
+        let latest = Arc::new(Mutex::new(Progress { total, ..Progress::default() }));
         let (limit, progress) = (Limit::of(&stop), Arc::clone(&latest));
         let thread = std::thread::spawn(move || {
-            let options = Options { threads: plan.threads.max(1), sprt: None, command, program };
+            let tests = experiment.tests();
+            let options = Options { threads: plan.threads.max(1), tests, command, program };
             let mut hear = |now: &Progress| {
-                *progress.lock().unwrap_or_else(PoisonError::into_inner) = *now;
+                *progress.lock().unwrap_or_else(PoisonError::into_inner) = now.clone();
                 watch(now);
             };
             // Every commit is heard of, the last one too.
@@ -299,7 +296,7 @@ pub struct BackgroundRun {
 impl BackgroundRun {
     /// How it stands.
     pub fn progress(&self) -> Progress {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Asks it to stop: games in progress are dropped, finished ones kept. Returns at once.

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use hexring_control::Limit;
+use hexring_control::{Instant, Limit};
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Ply};
 use hexring_htp::{EnginePlayer, EngineSlot};
 use hexring_players::table::{Seat, Table, Turn, seat_seed};
-use hexring_players::{Choice, ChooseError, Control, Player};
+use hexring_players::{Choice, ChooseError, Control, Player, Watch};
 
 use crate::contender::Contender;
 use crate::job::GameTask;
+use crate::judge::{Judge, Thought};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,13 +20,35 @@ pub struct Played {
     /// How many of them were the opening.
     pub opening: usize,
     /// How it ended.
-    pub ending: Ending,
+    pub conclusion: Conclusion,
     /// Whether the players had exchanged colours when it ended.
     pub swapped: bool,
-    /// For every move after the opening: the value that its player gave itself, if any.
-    pub values: Vec<Option<f64>>,
-    /// For every move after the opening: the seconds that it took.
-    pub seconds: Vec<f64>,
+    /// What was thought at every turn after the opening, one that led to no move included.
+    pub thoughts: Vec<Thought>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// On the board, or because somebody forfeited it.
+    Ended(Ending),
+    /// Before that, as was agreed on.
+    Adjudicated {
+        /// Who won.
+        winner: Color,
+        /// Who said so: `solver` or `agreement`.
+        by: &'static str,
+    },
+}
+
+impl Conclusion {
+    /// Who won, if anybody.
+    pub fn winner(&self) -> Option<Color> {
+        match self {
+            Conclusion::Ended(ending) => ending.winner(),
+            Conclusion::Adjudicated { winner, .. } => Some(*winner),
+        }
+    }
 }
 
 /// The running engines of one worker. They are kept from game to game. The colour is part of the
@@ -73,18 +96,46 @@ pub(crate) fn play(
     let mut table = Table::new(game, seats, seed);
     let opening = task.opening.moves(&task.rules, limit)?;
     table.open(&opening).expect("openings were checked");
-    let (mut values, mut seconds) = (Vec::new(), Vec::new());
-    while let Turn::Player(_) = table.turn() {
-        let answer = table.step(&mut Control::quiet(limit.clone()));
+    let mut watch = task.terms.clock.map(Watch::new);
+    let mut judge = task.terms.adjudication.map(Judge::new);
+    let (mut thoughts, mut verdict) = (Vec::new(), None);
+    while let (Turn::Player(color), None) = (table.turn(), &verdict) {
+        thoughts.push(turn(&mut table, color, watch.as_mut(), limit)?);
+        verdict = match &mut judge {
+            Some(judge) if table.game().ending().is_none() => {
+                let winner = judge.winner(table.game().position(), &thoughts, limit);
+                winner.map(|winner| Conclusion::Adjudicated { winner, by: judge.name() })
+            }
+            _ => None,
+        };
         if limit.is_over() {
             return None;
         }
-        let choice = answer.and_then(Result::ok);
-        values.push(choice.as_ref().and_then(|choice| choice.value));
-        seconds.push(choice.map_or(0.0, |choice| choice.time.as_secs_f64()));
     }
     let (game, swapped) = (table.game(), table.game().position().sides_swapped());
-    let ending = game.ending().expect("the loop ended");
+    let ended = || Conclusion::Ended(game.ending().expect("the loop ended"));
+    let conclusion = verdict.unwrap_or_else(ended);
     let (plies, opening) = (game.plies().to_vec(), opening.len());
-    Some(Played { plies, opening, ending, swapped, values, seconds })
+    Some(Played { plies, opening, conclusion, swapped, thoughts })
+}
+
+/// Lets the player to move do something, on its clock if there is one. None if it was stopped.
+fn turn(
+    table: &mut Table,
+    color: Color,
+    watch: Option<&mut Watch>,
+    limit: &Limit,
+) -> Option<Thought> {
+    let (began, mut control) = (Instant::now(), Control::quiet(limit.clone()));
+    let answer = match watch {
+        Some(watch) => watch.step(table, &mut control),
+        None => table.step(&mut control),
+    };
+    if limit.is_over() {
+        return None;
+    }
+    let choice = answer.and_then(Result::ok);
+    let value = choice.as_ref().and_then(|choice| choice.value);
+    let time = choice.map_or_else(|| began.elapsed(), |choice| choice.time);
+    Some(Thought { color, value, seconds: time.as_secs_f64() })
 }

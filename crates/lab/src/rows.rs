@@ -1,12 +1,15 @@
 //! What came out of tasks, a row each: games, answers, and the processes that played them.
 
+use std::fmt;
+
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Ply, Rules};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::job::{GameTask, Job};
+use crate::judge::Thought;
 use crate::machine;
-use crate::play::Played;
+use crate::play::{Conclusion, Played};
 
 /// How a game ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,8 +19,40 @@ pub struct GameResult {
     /// The colour in which the player began that won. Other than the winner's after a swap of
     /// sides.
     pub seat: Option<Color>,
-    /// `path` for a path or ring, `resignation`, `time`, `no legal cell`, or what went wrong.
+    /// `path` for a path or ring, `resignation`, `time`, `no legal cell`, `solver` or `agreement`
+    /// for an adjudicated game, or what went wrong.
     pub reason: String,
+}
+
+/// What decided a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decider {
+    /// A path or ring, or a player without a legal cell.
+    Board,
+    /// A player gave up.
+    Resignation,
+    /// The solver, before the board.
+    Solver,
+    /// Both players' own judgement, before the board.
+    Agreement,
+    /// A clock, or the limit of an engine.
+    Time,
+    /// Something else that a player did: a crash, an illegal move.
+    Fault,
+}
+
+impl fmt::Display for Decider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Decider::Board => "board",
+            Decider::Resignation => "resignation",
+            Decider::Solver => "solver",
+            Decider::Agreement => "agreement",
+            Decider::Time => "time",
+            Decider::Fault => "fault",
+        })
+    }
 }
 
 /// A finished game, as it is stored.
@@ -54,6 +89,9 @@ pub struct GameRow {
     pub program: String,
     /// When it was finished.
     pub finished: String,
+    /// The clock that it was played on, such as `60s+1s`; empty if there was none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub clock: String,
 }
 
 /// A finished task that is not a game.
@@ -123,23 +161,58 @@ pub struct BrokenGame {
 }
 
 impl GameResult {
-    /// The result of a game that has ended; `swapped` if the players have exchanged colours.
-    pub(crate) fn of_ending(ending: &Ending, swapped: bool) -> Self {
-        let winner = ending.winner();
-        let seat = winner.map(|color| if swapped { !color } else { color });
-        let reason = match ending {
-            Ending::Won(_) => "path".to_owned(),
-            Ending::Discarded => "no legal cell".to_owned(),
-            Ending::Forfeited { reason: Forfeit::Resignation, .. } => "resignation".to_owned(),
-            Ending::Forfeited { reason: Forfeit::Time, .. } => "time".to_owned(),
-            Ending::Forfeited { reason: Forfeit::Other(reason), .. } => reason.clone(),
-        };
-        GameResult { winner, seat, reason }
+    fn of(played: &Played) -> Self {
+        match &played.conclusion {
+            Conclusion::Ended(ending) => GameResult::of_ending(ending, played.swapped),
+            Conclusion::Adjudicated { by, .. } => {
+                GameResult::new(played.conclusion.winner(), played.swapped, by)
+            }
+        }
     }
 
-    /// Whether the board decided, or a player gave up: nothing went wrong.
+    /// The result of a game that has ended; `swapped` if the players have exchanged colours.
+    pub(crate) fn of_ending(ending: &Ending, swapped: bool) -> Self {
+        let reason = match ending {
+            Ending::Won(_) => "path",
+            Ending::Discarded => "no legal cell",
+            Ending::Forfeited { reason: Forfeit::Resignation, .. } => "resignation",
+            Ending::Forfeited { reason: Forfeit::Time, .. } => "time",
+            Ending::Forfeited { reason: Forfeit::Other(reason), .. } => reason,
+        };
+        GameResult::new(ending.winner(), swapped, reason)
+    }
+
+    fn new(winner: Option<Color>, swapped: bool, reason: &str) -> Self {
+        let seat = winner.map(|color| if swapped { !color } else { color });
+        GameResult { winner, seat, reason: reason.to_owned() }
+    }
+
+    /// What decided the game.
+    pub fn decided_by(&self) -> Decider {
+        match self.reason.as_str() {
+            "path" | "no legal cell" => Decider::Board,
+            "resignation" => Decider::Resignation,
+            "solver" => Decider::Solver,
+            "agreement" => Decider::Agreement,
+            "time" => Decider::Time,
+            _ => Decider::Fault,
+        }
+    }
+
+    /// Whether nothing went wrong: nobody lost on time or by a fault.
     pub fn is_regular(&self) -> bool {
-        matches!(self.reason.as_str(), "path" | "resignation" | "no legal cell")
+        !matches!(self.decided_by(), Decider::Time | Decider::Fault)
+    }
+
+    /// Who forfeited the game and why, if somebody did.
+    pub(crate) fn forfeit(&self) -> Option<(Color, Forfeit)> {
+        let reason = match self.decided_by() {
+            Decider::Board | Decider::Solver | Decider::Agreement => return None,
+            Decider::Resignation => Forfeit::Resignation,
+            Decider::Time => Forfeit::Time,
+            Decider::Fault => Forfeit::Other(self.reason.clone()),
+        };
+        Some((!self.winner?, reason))
     }
 }
 
@@ -152,16 +225,16 @@ impl GameRow {
         played: &Played,
         program: &str,
     ) -> Self {
-        let after = &played.plies[played.opening.min(played.plies.len())..];
         let mut seconds = ByColor::default();
-        for (ply, time) in after.iter().zip(&played.seconds) {
-            seconds[ply.color] += *time;
+        for thought in &played.thoughts {
+            seconds[thought.color] += thought.seconds;
         }
         let moves: Vec<String> = played.plies.iter().map(ToString::to_string).collect();
-        let value = |value: &Option<f64>| value.map(|v| format!("{v:.4}")).unwrap_or_default();
-        let values: Vec<String> = played.values.iter().map(value).collect();
-        let millis: Vec<String> =
-            played.seconds.iter().map(|s| format!("{:.2}", s * 1e3)).collect();
+        let value = |thought: &Thought| thought.value.map(|v| format!("{v:.4}"));
+        let values = played.thoughts.iter().map(|thought| value(thought).unwrap_or_default());
+        let values: Vec<String> = values.collect();
+        let millis = played.thoughts.iter().map(|thought| thought.seconds * 1e3);
+        let millis: Vec<String> = millis.map(|millis| format!("{millis:.2}")).collect();
         GameRow {
             key: job.key.clone(),
             part: part.to_owned(),
@@ -172,12 +245,13 @@ impl GameRow {
             opening: played.opening as u32,
             moves: moves.join(" "),
             plies: played.plies.len() as u32,
-            result: GameResult::of_ending(&played.ending, played.swapped),
+            result: GameResult::of(played),
             seconds,
             values: values.join(","),
             millis: millis.join(","),
             program: program.to_owned(),
             finished: machine::now(),
+            clock: task.terms.clock.map(|clock| clock.to_string()).unwrap_or_default(),
         }
     }
 
@@ -206,6 +280,24 @@ impl GameRow {
     /// Why the game cannot be played again.
     pub(crate) fn broken(&self, reason: &dyn ToString) -> BrokenGame {
         BrokenGame { key: self.key.clone(), rules: self.rules.clone(), reason: reason.to_string() }
+    }
+
+    /// How many seconds each turn after the opening took, and at which seat: the colour with which
+    /// the player began. A turn that led to no move, because it took too long, is one too.
+    pub fn times(&self) -> Vec<(Color, f64)> {
+        let has_sides = self.rules.contains("swap=sides");
+        let words: Vec<&str> = self.moves.split_whitespace().collect();
+        let mut is_swapped = false;
+        let mut seats = Vec::new();
+        for ply in words.chunks_exact(2) {
+            let color = ply[0].parse::<Color>().ok();
+            seats.push(color.map(|color| if is_swapped { !color } else { color }));
+            is_swapped |= has_sides && ply[1] == "swap";
+        }
+        seats.push(self.result.seat.map(|winner| !winner));
+        let times = self.millis.split(',').map(|millis| Some(millis.parse::<f64>().ok()? / 1e3));
+        let turns = seats.into_iter().skip(self.opening as usize).zip(times);
+        turns.filter_map(|(seat, time)| Some((seat?, time?))).collect()
     }
 
     /// The player that won, whichever colour it had at the end; none for a game without result.

@@ -1,11 +1,12 @@
 //! Counting games.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use hexring_game::{ByColor, Color};
+use serde::{Serialize, Serializer};
 
-use crate::rows::GameRow;
-use crate::stats::{Moments, Pairs, Rating, Share, ratings};
+use crate::rows::{Decider, GameRow};
+use crate::stats::{Anchor, Decision, Moments, Pairs, Rating, Share, Sprt, ratings};
 
 /// The half points, 0 to 4, of the player that was Red in the first game of a pair and Blue in
 /// the second. A game without result is half a point for both.
@@ -64,7 +65,13 @@ impl Tally {
 
     /// Red's share of the games with a result.
     pub fn red_share(&self) -> Share {
-        Share::new(self.red, self.red + self.blue)
+        self.share(Color::Red)
+    }
+
+    /// A colour's share of the games with a result.
+    pub fn share(&self, color: Color) -> Share {
+        let won = if color == Color::Red { self.red } else { self.blue };
+        Share::new(won, self.red + self.blue)
     }
 
     /// How many games there are.
@@ -101,6 +108,34 @@ pub struct Duel {
     pub moves: Moments,
     /// Losses for which the board was not the reason, with who lost: true for the first player.
     pub faults: Vec<(bool, String)>,
+    /// What decided the games.
+    pub decided: BTreeMap<Decider, u32>,
+    /// How long the first player and the second one thought.
+    pub pace: [Pace; 2],
+}
+
+/// How long a player thought about its moves, in seconds. As JSON it is its mean and its longest
+/// time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// Its moves.
+    pub moves: Moments,
+    /// The longest time.
+    pub longest: f64,
+}
+
+impl Pace {
+    fn add(&mut self, seconds: f64) {
+        self.moves.add(seconds);
+        self.longest = self.longest.max(seconds);
+    }
+}
+
+impl Serialize for Pace {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = [("mean", self.moves.mean()), ("longest", self.longest)];
+        serializer.collect_map(fields)
+    }
 }
 
 impl Duel {
@@ -109,23 +144,30 @@ impl Duel {
     pub fn of<'a>(pairs: impl IntoIterator<Item = [Option<&'a GameRow>; 2]>) -> Self {
         let mut duel = Duel::default();
         let mut seen = Seen::default();
-        for pair in pairs {
-            let fresh = seen.look(pair);
-            for ((game, seat), fresh) in pair.into_iter().zip(Color::ALL).zip(fresh) {
-                match game {
-                    Some(game) if fresh => duel.add(game, seat),
-                    Some(_) => duel.repeated += 1,
-                    None => {}
-                }
-            }
-            if let ([Some(first), Some(second)], true) = (pair, fresh.contains(&true)) {
-                duel.pairs.add(pair_points(first, second));
-            }
-        }
+        pairs.into_iter().for_each(|pair| duel.count(pair, &mut seen));
         duel
     }
 
+    /// Counts one pair, after those that were seen.
+    pub(crate) fn count(&mut self, pair: [Option<&GameRow>; 2], seen: &mut Seen) {
+        let fresh = seen.look(pair);
+        for ((game, seat), fresh) in pair.into_iter().zip(Color::ALL).zip(fresh) {
+            match game {
+                Some(game) if fresh => self.add(game, seat),
+                Some(_) => self.repeated += 1,
+                None => {}
+            }
+        }
+        if let ([Some(first), Some(second)], true) = (pair, fresh.contains(&true)) {
+            self.pairs.add(pair_points(first, second));
+        }
+    }
+
     fn add(&mut self, game: &GameRow, seat: Color) {
+        *self.decided.entry(game.result.decided_by()).or_default() += 1;
+        for (own, seconds) in game.times() {
+            self.pace[usize::from(own != seat)].add(seconds);
+        }
         match game.result.seat {
             Some(winner) if winner == seat => self.won += 1,
             Some(_) => self.lost += 1,
@@ -168,16 +210,121 @@ impl Seen {
     }
 }
 
-/// The ratings of players from their pairings. One imagined drawn game for every two players that
-/// met keeps the rating of a player that won everything finite.
-pub fn rate(players: usize, pairings: &[(usize, usize)], duels: &[Duel]) -> Vec<Rating> {
+/// A test that takes the pairs of a match in their order, until it says something.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    pub(crate) sprt: Sprt,
+    /// The pairs so far; those that repeat an earlier one are not in it.
+    pub(crate) pairs: Pairs,
+    /// How many pairs were taken, with those that repeat an earlier one.
+    pub(crate) taken: usize,
+    /// What it said, and after how many pairs.
+    pub(crate) decision: Option<(Decision, usize)>,
+    seen: Seen,
+}
+
+impl Trial {
+    pub(crate) fn new(sprt: Sprt) -> Self {
+        let (pairs, seen) = (Pairs::default(), Seen::default());
+        Trial { sprt, pairs, taken: 0, decision: None, seen }
+    }
+
+    /// Takes the next pair.
+    pub(crate) fn take(&mut self, first: &GameRow, second: &GameRow) {
+        if self.seen.look([Some(first), Some(second)]).contains(&true) {
+            self.pairs.add(pair_points(first, second));
+        }
+        self.taken += 1;
+        self.decision = self.sprt.decide(self.pairs).map(|decision| (decision, self.taken));
+    }
+
+    /// The test of pairs that are there, up to the first gap.
+    pub(crate) fn of(sprt: Sprt, pairs: &[[Option<&GameRow>; 2]]) -> Self {
+        let mut trial = Trial::new(sprt);
+        for pair in pairs {
+            let ([Some(first), Some(second)], None) = (pair, trial.decision) else { break };
+            trial.take(first, second);
+        }
+        trial
+    }
+
+    /// The log likelihood ratio so far.
+    pub(crate) fn llr(&self) -> f64 {
+        self.sprt.llr(self.pairs)
+    }
+}
+
+/// A player's row in the table of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CrossRow {
+    /// Its place in the list of players.
+    pub player: usize,
+    /// Its points: one for a game that it won, a half for one without result.
+    pub points: f64,
+    /// How many games it played.
+    pub games: u32,
+    /// Its rating.
+    pub rating: Rating,
+    /// Its points and the number of games against each player, in the order of the table; none for
+    /// players that it did not meet.
+    pub against: Vec<Option<(f64, u32)>>,
+}
+
+/// A tournament as a table, the highest rating first. Games of a player against itself are not in
+/// it.
+pub fn crosstable(
+    players: usize,
+    pairings: &[(usize, usize)],
+    duels: &[Duel],
+    anchor: Option<Anchor>,
+) -> Vec<CrossRow> {
+    let ratings = rate(players, pairings, duels, anchor);
+    let mut order: Vec<usize> = (0..players).collect();
+    order.sort_by(|a, b| ratings[*b].points.total_cmp(&ratings[*a].points));
+    let mut points = vec![vec![None::<(f64, u32)>; players]; players];
+    for ((one, other), duel) in met(pairings, duels) {
+        let games = duel.won + duel.lost + duel.discarded;
+        for (own, opponent, won) in [(*one, *other, duel.won), (*other, *one, duel.lost)] {
+            let (sum, count) = points[own][opponent].unwrap_or_default();
+            let won = f64::from(won) + f64::from(duel.discarded) / 2.0;
+            points[own][opponent] = Some((sum + won, count + games));
+        }
+    }
+    let row = |player: &usize| {
+        let against: Vec<_> = order.iter().map(|opponent| points[*player][*opponent]).collect();
+        CrossRow {
+            player: *player,
+            points: against.iter().flatten().map(|(points, _)| points).sum(),
+            games: against.iter().flatten().map(|(_, games)| games).sum(),
+            rating: ratings[*player],
+            against,
+        }
+    };
+    order.iter().map(row).collect()
+}
+
+/// The pairings of two different players.
+fn met<'a>(
+    pairings: &'a [(usize, usize)],
+    duels: &'a [Duel],
+) -> impl Iterator<Item = (&'a (usize, usize), &'a Duel)> {
+    pairings.iter().zip(duels).filter(|((one, other), _)| one != other)
+}
+
+/// The ratings of players from their pairings, around their mean or an anchor. One imagined drawn
+/// game for every two players that met keeps the rating of a player that won everything finite.
+pub fn rate(
+    players: usize,
+    pairings: &[(usize, usize)],
+    duels: &[Duel],
+    anchor: Option<Anchor>,
+) -> Vec<Rating> {
     let mut wins = vec![vec![0.0; players]; players];
-    for ((one, other), duel) in pairings.iter().zip(duels).filter(|((one, other), _)| one != other)
-    {
+    for ((one, other), duel) in met(pairings, duels) {
         wins[*one][*other] += f64::from(duel.won);
         wins[*other][*one] += f64::from(duel.lost);
     }
-    ratings(&wins, 1.0)
+    ratings(&wins, 1.0, anchor)
 }
 
 #[cfg(test)]
@@ -187,22 +334,56 @@ mod tests {
 
     fn game(seat: Option<Color>, moves: &str) -> GameRow {
         GameRow {
-            key: String::new(),
-            part: String::new(),
-            number: 0,
             rules: "3x3".to_owned(),
-            players: ByColor::default(),
-            seed: 1,
-            opening: 0,
             moves: moves.to_owned(),
             plies: 9,
             result: GameResult { winner: seat, seat, reason: "path".to_owned() },
-            seconds: ByColor::default(),
-            values: String::new(),
-            millis: String::new(),
-            program: String::new(),
-            finished: String::new(),
+            ..GameRow::default()
         }
+    }
+
+    #[test]
+    fn time_is_booked_on_the_player_whatever_its_colour() {
+        let game = GameRow {
+            rules: "plane:3x3 swap=sides".to_owned(),
+            moves: "red a1 blue swap blue b2 red c3".to_owned(),
+            opening: 1,
+            millis: "100.00,200.00,400.00,5000.00".to_owned(),
+            result: GameResult {
+                winner: Some(Color::Blue),
+                seat: Some(Color::Red),
+                reason: "time".to_owned(),
+            },
+            ..GameRow::default()
+        };
+        // Who began as Blue took the red stone over, and in the end thought too long as Red.
+        let blue = |seconds| (Color::Blue, seconds);
+        assert_eq!(game.times(), [blue(0.1), (Color::Red, 0.2), blue(0.4), blue(5.0)]);
+        let duel = Duel::of([[Some(&game), None]]);
+        assert_eq!((duel.pace[0].longest, duel.pace[1].longest), (0.2, 5.0));
+        assert!((duel.pace[1].moves.mean() - 5.5 / 3.0).abs() < 1e-12);
+        assert_eq!(duel.decided, BTreeMap::from([(Decider::Time, 1)]));
+        assert_eq!(duel.faults, [(false, "time".to_owned())]);
+    }
+
+    #[test]
+    fn a_crosstable_counts_every_game_once() {
+        let red = game(Some(Color::Red), "1");
+        let blue = game(Some(Color::Blue), "2");
+        let none = game(None, "3");
+        let duels = [
+            Duel::of([[Some(&red), Some(&blue)]]),
+            Duel::of([[Some(&red), Some(&none)]]),
+            Duel::of([[Some(&red), Some(&red)]]),
+        ];
+        let anchor = Some(Anchor { player: 2, points: 1500.0 });
+        let table = crosstable(3, &[(0, 1), (2, 1), (1, 1)], &duels, anchor);
+        let order: Vec<usize> = table.iter().map(|row| row.player).collect();
+        assert_eq!(order, [0, 2, 1]);
+        assert_eq!((table[0].points, table[0].games), (2.0, 2));
+        assert_eq!(table[0].against, [None, None, Some((2.0, 2))]);
+        assert_eq!(table[2].against, [Some((0.0, 2)), Some((0.5, 2)), None]);
+        assert_eq!(table[1].rating, Rating { points: 1500.0, error: 0.0 });
     }
 
     #[test]

@@ -10,15 +10,14 @@
 use std::str::FromStr;
 
 use hexring_control::Control;
-use hexring_game::{Board, Color};
+use hexring_game::Rules;
 use hexring_players::dice::derive;
 use hexring_players::option::{Kind, Value};
 use hexring_players::{Spec, SpecError};
 use thiserror::Error;
 
-use crate::conditions::Conditions;
 use crate::contender::Contender;
-use crate::experiment::{Design, Duels, Experiment, Part};
+use crate::experiment::{Experiment, Field, FieldError};
 use crate::job::Job;
 use crate::opening::Opening;
 use crate::runner::{Options, Progress, RunError, run};
@@ -93,12 +92,8 @@ pub struct Tuning {
     pub player: Spec,
     /// The options.
     pub knobs: Vec<Knob>,
-    /// The board.
-    pub board: Board,
-    /// The other rules.
-    pub conditions: Conditions,
-    /// Who moves first under alternate turns.
-    pub first: Color,
+    /// The rules.
+    pub rules: Rules,
     /// How games begin.
     pub opening: Opening,
     /// How many steps.
@@ -127,6 +122,9 @@ pub enum TuneError {
     /// The player does not have the option, or not these values.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// The opening does not fit the rules.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// The games could not be played.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -256,18 +254,10 @@ impl Tuning {
                 let values = self.knobs.iter().zip(moved).map(|(knob, place)| knob.value(place));
                 self.with(&values.collect::<Vec<_>>()).map(Contender::Player)
             };
-            let duels = Duels {
-                players: vec![side(1.0)?, side(-1.0)?],
-                pairings: vec![(0, 1)],
-                board: self.board,
-                first: self.first,
-                rounds: 1,
-                opening: self.opening.clone(),
-                published: Vec::new(),
-                target: None,
-            };
+            let players = vec![side(1.0)?, side(-1.0)?];
+            let field = Field::pair(players, 1, self.opening.clone());
             let name = format!("step {number}, pair {pair}");
-            parts.push(Part::new(&name, self.conditions.clone(), Design::Duels(duels)));
+            parts.extend(Experiment::of_duels(&name, self.seed, &self.rules, field)?.parts);
         }
         Ok(Experiment::new("tune", self.seed, parts))
     }

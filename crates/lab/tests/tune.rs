@@ -5,7 +5,7 @@
 use hexring_control::{Control as WorkControl, Limit};
 use hexring_game::Game;
 use hexring_lab::tune::{Step, Tuning};
-use hexring_lab::{Conditions, Opening, Options, Store};
+use hexring_lab::{Opening, Options, Store};
 use hexring_players::dice::dice;
 use hexring_players::option::Handle;
 use hexring_players::{Choice, ChooseError, Control, Entry, Player, Program, Registry};
@@ -46,9 +46,7 @@ fn tuning(steps: u32) -> Tuning {
     Tuning {
         player: registry().parse("planted").unwrap(),
         knobs: ["x=0..10", "y=0..10"].map(|text| text.parse().unwrap()).to_vec(),
-        board: "5x5".parse().unwrap(),
-        conditions: Conditions::default(),
-        first: hexring_game::Color::Red,
+        rules: "5x5".parse().unwrap(),
         opening: Opening::Empty,
         steps,
         pairs: 8,
@@ -58,7 +56,7 @@ fn tuning(steps: u32) -> Tuning {
 
 fn run(tuning: &Tuning, store: &mut Store, threads: usize) -> Vec<Step> {
     let program = Program::LIBRARY;
-    let options = Options { threads, sprt: None, command: String::new(), program };
+    let options = Options { threads, tests: Vec::new(), command: String::new(), program };
     let mut control = WorkControl::quiet(Limit::none());
     tuning.run(store, &options, &mut control, |_| {}).unwrap()
 }
@@ -79,7 +77,7 @@ fn a_tuning_goes_on_whatever_the_number_of_threads() {
     let stopped = hexring_control::Stop::new();
     let limit = Limit::of(&stopped);
     let program = Program::LIBRARY;
-    let options = Options { threads: 3, sprt: None, command: String::new(), program };
+    let options = Options { threads: 3, tests: Vec::new(), command: String::new(), program };
     let mut control = WorkControl::quiet(limit);
     let mut seen = 0;
     let begun = tuning(6).run(&mut store, &options, &mut control, |_| {
@@ -98,8 +96,12 @@ fn a_tuning_goes_on_whatever_the_number_of_threads() {
 fn what_cannot_be_tuned_is_said() {
     for (knob, expected) in [("z=0..1", "no option \"z\""), ("x=0..20", "expected")] {
         let tuning = Tuning { knobs: vec![knob.parse().unwrap()], ..tuning(1) };
-        let options =
-            Options { threads: 1, sprt: None, command: String::new(), program: Program::LIBRARY };
+        let options = Options {
+            threads: 1,
+            tests: Vec::new(),
+            command: String::new(),
+            program: Program::LIBRARY,
+        };
         let mut control = WorkControl::quiet(Limit::none());
         let mut store = Store::in_memory().unwrap();
         let error = tuning.run(&mut store, &options, &mut control, |_| {}).unwrap_err().to_string();

@@ -118,6 +118,25 @@ fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
     group.finish();
 }
 
+/// Every way of computing that this processor has, side by side.
+fn ways(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("ways");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/networks/hexring-1.safetensors");
+    let bytes = std::fs::read(file).expect("the shipped network");
+    let position = Position::new("plane:11x11".parse::<Rules>().expect("rules")).expect("rules");
+    for (name, network) in Network::ways(&bytes).expect("the shipped network") {
+        let mut evaluator = Evaluator::new(network.into());
+        for batch in [1, 16] {
+            let positions = vec![&position; batch];
+            group.throughput(Throughput::Elements(batch as u64));
+            group.bench_function(format!("{name}/batch {batch}"), |bencher| {
+                bencher.iter(|| evaluator.evaluate(&positions));
+            });
+        }
+    }
+    group.finish();
+}
+
 /// A batch of 16 shared out to threads, in the time of the clock on the wall.
 fn threads(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("threads");
@@ -137,7 +156,7 @@ fn threads(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().with_measurement(ProcessorTime);
-    targets = product, evaluation
+    targets = product, evaluation, ways
 }
 criterion_group!(on_the_wall, threads);
 criterion_main!(benches, on_the_wall);

@@ -35,11 +35,21 @@ pub(crate) enum Finish {
     Add,
 }
 
+/// How often a product and its sum are rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// Once, where the processor can do that: it is faster.
+    Fused,
+    /// Twice: it is the same on all processors.
+    Apart,
+}
+
 /// The weights of a convolution. Rows are filled up with zeros to whole tiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Convolution {
     /// What the weights are in order for.
     instructions: Instructions,
+    rounding: Rounding,
     /// The taps that it uses.
     pub(crate) taps: Range<usize>,
     /// The length of the rows that it reads.
@@ -57,6 +67,7 @@ impl Convolution {
     /// is the length of the rows that it will read, filled up.
     pub(crate) fn new(
         instructions: Instructions,
+        rounding: Rounding,
         layer: &Layer,
         taps: Range<usize>,
         inputs: usize,
@@ -74,7 +85,7 @@ impl Convolution {
         }
         let mut bias = layer.bias.clone();
         bias.resize(width, 0.0);
-        Convolution { instructions, taps, inputs, columns, panels, bias }
+        Convolution { instructions, rounding, taps, inputs, columns, panels, bias }
     }
 
     /// The length of the rows that it writes.
@@ -98,24 +109,26 @@ struct Convolve<'a> {
 impl Work for Convolve<'_> {
     #[inline(always)]
     fn run<L: Lanes, const ROWS: usize>(self, lanes: L) {
-        if self.layer.columns == 3 * L::COUNT {
-            self.tiles::<L, ROWS, 3>(lanes);
-        } else {
-            self.tiles::<L, ROWS, 2>(lanes);
+        match (self.layer.columns == 3 * L::COUNT, self.layer.rounding) {
+            (true, Rounding::Fused) => self.tiles::<L, ROWS, 3, true>(lanes),
+            (true, Rounding::Apart) => self.tiles::<L, ROWS, 3, false>(lanes),
+            (false, Rounding::Fused) => self.tiles::<L, ROWS, 2, true>(lanes),
+            (false, Rounding::Apart) => self.tiles::<L, ROWS, 2, false>(lanes),
         }
     }
 }
 
 impl Convolve<'_> {
     #[inline(always)]
-    fn tiles<L: Lanes, const ROWS: usize, const VECTORS: usize>(self, lanes: L) {
+    fn tiles<L: Lanes, const ROWS: usize, const VECTORS: usize, const FUSED: bool>(self, lanes: L) {
         let Convolve { layer, cells, finish, output } = self;
         let (columns, width) = (VECTORS * L::COUNT, layer.bias.len());
         let groups = cells.taps.chunks_exact(ROWS).zip(output.chunks_exact_mut(ROWS * width));
         for (taps, rows) in groups {
             let panels = layer.panels.chunks_exact(layer.taps.len() * layer.inputs * columns);
             for (panel, weights) in panels.enumerate() {
-                let sums = tile::<L, ROWS, VECTORS>(lanes, layer, cells.numbers, taps, weights);
+                let sums =
+                    tile::<L, ROWS, VECTORS, FUSED>(lanes, layer, cells.numbers, taps, weights);
                 for (row, sums) in rows.chunks_exact_mut(width).zip(&sums) {
                     let at = panel * columns;
                     let (row, bias) = (&mut row[at..at + columns], &layer.bias[at..at + columns]);
@@ -128,7 +141,7 @@ impl Convolve<'_> {
 
 /// The sums of a tile.
 #[inline(always)]
-fn tile<L: Lanes, const ROWS: usize, const VECTORS: usize>(
+fn tile<L: Lanes, const ROWS: usize, const VECTORS: usize, const FUSED: bool>(
     lanes: L,
     layer: &Convolution,
     numbers: &[f32],
@@ -146,7 +159,10 @@ fn tile<L: Lanes, const ROWS: usize, const VECTORS: usize>(
             for (sums, cell) in sums.iter_mut().zip(&cells) {
                 let number = lanes.splat(cell[input]);
                 for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = lanes.plus_product(*sum, number, weight);
+                    *sum = match FUSED {
+                        true => lanes.plus_product(*sum, number, weight),
+                        false => lanes.sum(*sum, lanes.product(number, weight)),
+                    };
                 }
             }
         }
@@ -186,14 +202,17 @@ mod tests {
 
     #[test]
     fn all_instructions_agree_with_the_definition() {
-        for instructions in Instructions::available() {
+        let both = [Rounding::Fused, Rounding::Apart];
+        let ways = Instructions::available().flat_map(|i| both.map(|rounding| (i, rounding)));
+        for (instructions, rounding) in ways {
             for (cells, inputs, outputs, range) in
                 [(8, 7, 5, 0..TAPS), (16, 50, 96, 0..TAPS), (24, 64, 64, 3..4), (8, 1, 1, 0..1)]
             {
                 let weights = numbers(range.len() * inputs * outputs);
                 let layer = Layer { weights, bias: numbers(outputs) };
                 let padded = inputs.next_multiple_of(8);
-                let convolution = Convolution::new(instructions, &layer, range.clone(), padded);
+                let convolution =
+                    Convolution::new(instructions, rounding, &layer, range.clone(), padded);
                 let mut input = numbers(cells * padded);
                 input.extend(vec![0.0; padded]);
                 let tap = |cell: usize, tap: usize| (cell * 5 + tap * 3) % (cells + 1);

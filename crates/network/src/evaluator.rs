@@ -7,7 +7,8 @@ use hexring_game::Position;
 
 use crate::convolution::{Cells, Finish, Taps};
 use crate::layer::{PLANES, TAPS};
-use crate::network::{Block, HEAD, Heads, Network, POOLED};
+use crate::narrow::Rounded;
+use crate::network::{Block, HEAD, Heads, Network, POOLED, Weights};
 use crate::norm::dot;
 use crate::view::View;
 
@@ -45,6 +46,7 @@ pub struct Evaluator {
     sum: Vec<f32>,
     outer: Vec<f32>,
     inner: Vec<f32>,
+    rounded: Rounded,
     heads: Vec<f32>,
 }
 
@@ -58,6 +60,7 @@ impl Evaluator {
             sum: Vec::new(),
             outer: Vec::new(),
             inner: Vec::new(),
+            rounded: Rounded::default(),
             heads: Vec::new(),
         }
     }
@@ -79,7 +82,7 @@ impl Evaluator {
         while !rest.is_empty() {
             let (part, later) = rest.split_at(part(rest));
             let ranges = self.read(part);
-            self.run();
+            self.run(&ranges);
             evaluations.extend(ranges.into_iter().map(|cells| self.evaluation(cells)));
             rest = later;
         }
@@ -109,8 +112,8 @@ impl Evaluator {
     }
 
     /// All layers that work on single cells and their neighbours.
-    fn run(&mut self) {
-        let Evaluator { network, taps, planes, sum, outer, inner, heads } = self;
+    fn run(&mut self, positions: &[Range<usize>]) {
+        let Evaluator { network, taps, planes, sum, outer, inner, rounded, heads } = self;
         let Network { instructions, epsilon, stem, blocks, norm, heads: last, .. } = &**network;
         let (instructions, epsilon) = (*instructions, *epsilon);
         let size = taps.len() * stem.outputs();
@@ -123,9 +126,9 @@ impl Evaluator {
         stem.apply(&Cells { numbers: planes, taps }, Finish::Write, sum);
         for Block { norm, first, second } in blocks {
             norm.relu(instructions, sum, epsilon, &mut outer[..size]);
-            let read = Cells { numbers: outer, taps };
-            first.apply(&read, Finish::Relu, &mut inner[..size]);
-            second.apply(&Cells { numbers: inner, taps }, Finish::Add, sum);
+            let mut layers = Layers { taps, positions, rounded: &mut *rounded };
+            layers.apply(first, outer, Finish::Relu, &mut inner[..size]);
+            layers.apply(second, inner, Finish::Add, sum);
         }
         norm.relu(instructions, sum, epsilon, &mut outer[..size]);
         heads.resize(taps.len() * last.shared.outputs(), 0.0);
@@ -148,6 +151,29 @@ impl Evaluator {
         Evaluation {
             policy_logits: rows.map(|(row, _)| logit(row)).collect(),
             value_logit: dot(&hidden, &value.weights) + value.bias[0],
+        }
+    }
+}
+
+/// What the layers of blocks have in common.
+struct Layers<'a> {
+    taps: &'a [Taps],
+    positions: &'a [Range<usize>],
+    rounded: &'a mut Rounded,
+}
+
+impl Layers<'_> {
+    /// Reads rows of numbers, with a row of zeros after the last.
+    fn apply(&mut self, weights: &Weights, numbers: &[f32], finish: Finish, output: &mut [f32]) {
+        let taps = self.taps;
+        match weights {
+            Weights::Full(layer) => layer.apply(&Cells { numbers, taps }, finish, output),
+            Weights::Narrow(layer) => {
+                let width = numbers.len() / (taps.len() + 1);
+                let rows = &numbers[..taps.len() * width];
+                self.rounded.round(layer.instructions(), rows, width, self.positions);
+                layer.apply(self.rounded, taps, finish, output);
+            }
         }
     }
 }

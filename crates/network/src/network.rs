@@ -1,15 +1,17 @@
 //! The weights of a network, checked and in the order in which they are used.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use hexring_game::Board;
 
-use crate::convolution::Convolution;
+use crate::convolution::{Convolution, Rounding};
 use crate::error::LoadError;
 use crate::file::Tensors;
-use crate::instructions::Instructions;
+use crate::instructions::{Bytes, Instructions};
 use crate::layer::{Layer, PLANES, TAPS};
+use crate::narrow::NarrowConvolution;
 use crate::norm::Norm;
 
 /// What the metadata of a network call its format.
@@ -50,8 +52,28 @@ pub struct Network {
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) norm: Norm,
-    pub(crate) first: Convolution,
-    pub(crate) second: Convolution,
+    pub(crate) first: Weights,
+    pub(crate) second: Weights,
+}
+
+/// The weights of a convolution in a block.
+#[derive(Clone, Debug)]
+pub(crate) enum Weights {
+    /// As they are.
+    Full(Convolution),
+    /// Rounded to bytes.
+    Narrow(NarrowConvolution),
+}
+
+/// How exactly a network computes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Precision {
+    /// In bytes where the processor has instructions for them, else in full.
+    #[default]
+    Narrow,
+    /// In numbers of 32 bits throughout.
+    Full,
 }
 
 /// Policy and value. Their first layers read the same cells, so they are one matrix: the columns
@@ -76,6 +98,35 @@ impl Network {
 
     /// Reads a network from the contents of a file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
+        Network::with_precision(bytes, Precision::default())
+    }
+
+    /// Reads a network that computes as exactly as this.
+    pub fn with_precision(bytes: &[u8], precision: Precision) -> Result<Self, LoadError> {
+        Network::with_instructions(bytes, Instructions::best(), precision)
+    }
+
+    /// Every way of computing that this processor has, the best first, by their names.
+    pub fn ways(bytes: &[u8]) -> Result<Vec<(String, Network)>, LoadError> {
+        let mut ways = Vec::new();
+        for instructions in Instructions::available() {
+            for precision in [Precision::Narrow, Precision::Full] {
+                let narrow = Bytes::beside(instructions);
+                if precision == Precision::Narrow && narrow.is_none() {
+                    continue;
+                }
+                let name = format!("{instructions:?} {precision:?}");
+                ways.push((name, Network::with_instructions(bytes, instructions, precision)?));
+            }
+        }
+        Ok(ways)
+    }
+
+    fn with_instructions(
+        bytes: &[u8],
+        instructions: Instructions,
+        precision: Precision,
+    ) -> Result<Self, LoadError> {
         let tensors = Tensors::new(bytes)?;
         let found = tensors.metadata("format");
         if found != FORMAT {
@@ -83,15 +134,18 @@ impl Network {
         }
         let channels = number(&tensors, "channels", 1..=4096)?;
         let blocks = number(&tensors, "blocks", 1..=1024)?;
-        let reader = Reader { tensors: &tensors, instructions: Instructions::best(), channels };
+        let narrow = Bytes::beside(instructions).filter(|_| precision == Precision::Narrow);
+        // What is computed in bytes shall be the same everywhere, and the rest with it.
+        let rounding = if narrow.is_some() { Rounding::Apart } else { Rounding::Fused };
+        let reader = Reader { tensors: &tensors, instructions, rounding, narrow, channels };
         let blocks: Result<Vec<Block>, LoadError> =
             (0..blocks).map(|index| reader.block(index)).collect();
         let stem = Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, PLANES, channels])?;
         Ok(Network {
-            instructions: reader.instructions,
+            instructions,
             channels,
             epsilon: epsilon(&tensors)?,
-            stem: Convolution::new(reader.instructions, &stem, 0..TAPS, PLANES),
+            stem: Convolution::new(instructions, rounding, &stem, 0..TAPS, PLANES),
             blocks: blocks?,
             norm: reader.norm("h")?,
             heads: reader.heads()?,
@@ -145,6 +199,8 @@ impl Network {
 struct Reader<'a> {
     tensors: &'a Tensors<'a>,
     instructions: Instructions,
+    rounding: Rounding,
+    narrow: Option<Bytes>,
     channels: usize,
 }
 
@@ -168,10 +224,22 @@ impl Reader<'_> {
             let (weights, bias) = (format!("b{index}.w{part}"), format!("b{index}.b{part}"));
             let shape = [TAPS, self.channels, self.channels];
             let layer = Layer::read(self.tensors, &weights, &bias, &shape)?;
-            Ok(Convolution::new(self.instructions, &layer, 0..TAPS, self.width()))
+            Ok(self.weights(&layer))
         };
         let norm = self.norm(&format!("b{index}"))?;
         Ok(Block { norm, first: convolution("1")?, second: convolution("2")? })
+    }
+
+    fn convolution(&self, layer: &Layer, taps: Range<usize>) -> Convolution {
+        Convolution::new(self.instructions, self.rounding, layer, taps, self.width())
+    }
+
+    fn weights(&self, layer: &Layer) -> Weights {
+        let (width, columns) = (self.width(), self.instructions.columns(self.channels));
+        match self.narrow {
+            Some(bytes) => Weights::Narrow(NarrowConvolution::new(bytes, layer, width, columns)),
+            None => Weights::Full(self.convolution(layer, 0..TAPS)),
+        }
     }
 
     fn heads(&self) -> Result<Heads, LoadError> {
@@ -180,7 +248,7 @@ impl Reader<'_> {
         let first = layer("p.w1", "p.b1", &[self.channels, HEAD])?;
         let shared = first.beside(&layer("v.w1", "v.b1", &[self.channels, HEAD])?);
         Ok(Heads {
-            shared: Convolution::new(self.instructions, &shared, MIDDLE..MIDDLE + 1, self.width()),
+            shared: self.convolution(&shared, MIDDLE..MIDDLE + 1),
             policy: layer("p.w2", "p.b2", &[HEAD, 1])?,
             pooled: layer("v.w2", "v.b2", &[POOLED, POOLED])?,
             value: layer("v.w3", "v.b3", &[POOLED, 1])?,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use hexring_game::{ByColor, Cell, Color, Position, Rules, Setup};
-use hexring_network::{Evaluator, Network};
+use hexring_network::{Evaluator, Network, Precision};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -52,7 +52,8 @@ fn chosen(position: &Position, logits: &[f32]) -> Cell {
 fn golden_vectors_agree() {
     let text = std::fs::read_to_string(networks().join("golden.json")).expect("golden vectors");
     let golden: Golden = serde_json::from_str(&text).expect("golden vectors");
-    let network = Network::load(networks().join(&golden.network)).expect("the shipped network");
+    let bytes = std::fs::read(networks().join(&golden.network)).expect("the shipped network");
+    let network = Network::with_precision(&bytes, Precision::Full).expect("the shipped network");
     let mut evaluator = Evaluator::new(network.into());
     let positions: Vec<Position> = golden.positions.iter().map(GoldenPosition::position).collect();
     // All boards in one batch, and each alone.

@@ -3,6 +3,7 @@
 pub mod adjacency;
 pub mod adviser;
 mod bridge_rings;
+pub mod clock;
 #[cfg(feature = "contract")]
 pub mod contract;
 pub mod dice;
@@ -40,6 +41,7 @@ pub mod table;
 mod three_rings;
 mod tree;
 mod verification;
+mod watch;
 
 pub use entry::{BuildError, Entry, Unsupported};
 pub use player::{
@@ -50,3 +52,4 @@ pub use registry::{NameTaken, Registry};
 pub use spec::{SeatError, Spec, SpecError};
 pub use strategy::{Candidates, Strategy, last_blue};
 pub use verification::{Verification, VerifyError};
+pub use watch::Watch;

@@ -354,13 +354,18 @@ impl Kind {
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(86_400);
 
-/// Reads `2s`, `0.5s` or `500ms`, from 1 ms to a day.
-fn read_time(text: &str) -> Option<Duration> {
+/// The seconds of `2s`, `0.5s` or `500ms`.
+pub(crate) fn seconds_of(text: &str) -> Option<f64> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),
         None => (text.strip_suffix('s')?, 1.0),
     };
-    let seconds = number.parse::<f64>().ok()? * unit;
+    Some(number.parse::<f64>().ok()? * unit)
+}
+
+/// Reads a time from 1 ms to a day.
+fn read_time(text: &str) -> Option<Duration> {
+    let seconds = seconds_of(text)?;
     (SHORTEST.as_secs_f64()..=LONGEST.as_secs_f64())
         .contains(&seconds)
         .then(|| Duration::from_millis((seconds * 1e3).round() as u64))

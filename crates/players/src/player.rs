@@ -7,6 +7,8 @@ use hexring_game::{Board, Cell, Forfeit, Game, Move, PlyError, Position, Rules};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::clock::TimeLeft;
+
 /// One number for every cell that a player has looked at, such as a win rate or a distance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreMap {
@@ -178,6 +180,13 @@ pub trait Player: Send {
 
     /// Chooses a cell for the player to move. Called only when there is a legal cell.
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError>;
+
+    /// Gets ready for a move on a clock, before its own time runs, and says how long it may think
+    /// about it. Players think for a [share](crate::clock::share) of what is left; whoever thinks
+    /// longer than the clock has left loses.
+    fn prepare(&mut self, game: &Game, time: &TimeLeft, _control: &mut Control) -> Duration {
+        time.share(game.position())
+    }
 
     /// Whether to answer the first stone by a swap. Called only when a swap is legal.
     fn wants_swap(&mut self, game: &Game, _control: &mut Control) -> bool {

@@ -22,6 +22,7 @@
 //! ```
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use hexring_game::record::{Record, StartError};
 use hexring_game::{ByColor, Color, Ending, Forfeit, Game, Move, Ply, PlyError, Swap};
@@ -29,6 +30,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
+use crate::clock::TimeLeft;
 use crate::dice::derive;
 use crate::entry::BuildError;
 use crate::player::{Choice, ChooseError, Control, Player, decide};
@@ -476,6 +478,11 @@ impl Thinker {
     /// The game that it thinks about.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Gets ready for a move on a clock, see [`Player::prepare`].
+    pub fn prepare(&mut self, time: &TimeLeft, control: &mut Control) -> Duration {
+        self.player.prepare(&self.game, time, control)
     }
 
     /// Thinks; what it answers is for [`Table::put`].

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray,
-    TimestampMillisecondArray,
+    Array, ArrayRef, Float64Array, Int64Array, ListArray, RecordBatch, RecordBatchIterator,
+    StringArray, TimestampMillisecondArray,
 };
 use hexring_lab::export::{Filled, Value, columns};
 use hexring_lab::rows::GameRow;
@@ -61,6 +62,7 @@ fn array(column: Filled) -> ArrayRef {
                 })
                 .collect::<Float64Array>(),
         ),
+        Value::List(_) => Arc::new(lists(values)),
         Value::Text(_) | Value::Nothing => Arc::new(
             values
                 .map(|value| match value {
@@ -70,6 +72,15 @@ fn array(column: Filled) -> ArrayRef {
                 .collect::<StringArray>(),
         ),
     }
+}
+
+fn lists(values: impl Iterator<Item = Value>) -> ListArray {
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    for value in values {
+        let items = if let Value::List(items) = value { items } else { Vec::new() };
+        lists.append_value(items.into_iter().map(Some));
+    }
+    lists.finish()
 }
 
 #[pymethods]
@@ -122,6 +133,10 @@ fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>
     let any = array.as_any();
     if let Some(texts) = any.downcast_ref::<StringArray>() {
         return PyList::new(py, texts.iter());
+    }
+    if let Some(lists) = any.downcast_ref::<ListArray>() {
+        let items = lists.iter().map(|items| items.map(|items| values(py, &items)).transpose());
+        return PyList::new(py, items.collect::<PyResult<Vec<_>>>()?);
     }
     if let Some(numbers) = any.downcast_ref::<Float64Array>() {
         return PyList::new(py, numbers.iter());

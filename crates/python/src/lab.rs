@@ -8,9 +8,9 @@ use hexring_control::Control;
 use hexring_lab::experiment::{Field, gauntlet, round_robin};
 use hexring_lab::report::{self, Results};
 use hexring_lab::rows::GameRow;
-use hexring_lab::stats::{Sprt, Strength};
+use hexring_lab::stats::{Anchor, Sprt, Strength};
 use hexring_lab::{
-    Duel, Experiment, GameFilter, Options, Progress, Store, Summary, machine, rate, run,
+    Duel, Experiment, GameFilter, Options, Progress, Store, Summary, Terms, machine, rate, run,
 };
 use hexring_players::Program;
 use pyo3::prelude::*;
@@ -48,14 +48,13 @@ pub(crate) struct Tournament {
 struct Running<'a, 'py> {
     store: Option<PathBuf>,
     threads: Option<usize>,
-    sprt: Option<Sprt>,
     faults: &'a Faults,
     hear: Option<&'a Bound<'py, PyAny>>,
 }
 
 /// Plays pairs of games between two players: a text, or a player of Python's own.
 #[pyfunction]
-#[pyo3(signature = (red, blue, rules = "11x11", *, games = 100, opening = "balanced", sprt = None, seed = 1, store = None, threads = None, progress = None, **keywords))]
+#[pyo3(signature = (red, blue, rules = "11x11", *, games = 100, opening = "balanced", sprt = None, alpha = None, beta = None, clock = None, adjudicate = None, seed = 1, store = None, threads = None, progress = None, **keywords))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn run_match(
     py: Python<'_>,
@@ -65,6 +64,10 @@ pub(crate) fn run_match(
     games: u32,
     opening: &str,
     sprt: Option<(f64, f64)>,
+    alpha: Option<f64>,
+    beta: Option<f64>,
+    clock: Option<&str>,
+    adjudicate: Option<&str>,
     seed: u64,
     store: Option<PathBuf>,
     threads: Option<usize>,
@@ -80,22 +83,27 @@ pub(crate) fn run_match(
     let players = vec![contender(red, &faults)?, contender(blue, &faults)?];
     let names = (players[0].to_string(), players[1].to_string());
     let opening = opening.parse().raise()?;
-    let field = Field { players, pairings: vec![(0, 1)], rounds: games / 2, opening };
+    let test = |(elo0, elo1)| -> PyResult<Sprt> {
+        let test: Sprt = format!("{elo0},{elo1}").parse().raise()?;
+        test.with_risks(alpha, beta).raise()
+    };
+    let (sprt, terms) = (sprt.map(test).transpose()?, terms(clock, adjudicate)?);
+    let field = Field { sprt, terms, ..Field::pair(players, games / 2, opening) };
     let rules = read_rules(rules, keywords)?;
     let experiment = Experiment::of_duels("match", seed, &rules, field).raise()?;
-    let sprt = sprt.map(|(elo0, elo1)| format!("{elo0},{elo1}").parse().raise()).transpose()?;
-    let running = Running { store, threads, sprt, faults: &faults, hear: progress };
+    let running = Running { store, threads, faults: &faults, hear: progress };
     let (store, summary) = running.run(py, &experiment, false)?;
     let results = results(&experiment, &store, false)?;
     let duel = Duel::of(results.pairs(0, 0));
-    let decision = summary.decision.map(|(decision, _)| format!("{decision:?}"));
+    let decision = summary.decisions.into_iter().flatten().next();
+    let decision = decision.map(|(decision, _)| format!("{decision:?}"));
     let games = Py::new(py, frame(&results, 1)?)?;
     Ok(Match { players: names, games, duel, decision })
 }
 
 /// Plays everybody against everybody, or the first against all others, and rates the players.
 #[pyfunction]
-#[pyo3(signature = (players, rules = "11x11", *, rounds = 10, opening = "balanced", against_first = false, seed = 1, store = None, threads = None, progress = None, **keywords))]
+#[pyo3(signature = (players, rules = "11x11", *, rounds = 10, opening = "balanced", against_first = false, anchor = None, clock = None, adjudicate = None, seed = 1, store = None, threads = None, progress = None, **keywords))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn run_tournament(
     py: Python<'_>,
@@ -104,6 +112,9 @@ pub(crate) fn run_tournament(
     rounds: u32,
     opening: &str,
     against_first: bool,
+    anchor: Option<&str>,
+    clock: Option<&str>,
+    adjudicate: Option<&str>,
     seed: u64,
     store: Option<PathBuf>,
     threads: Option<usize>,
@@ -120,10 +131,12 @@ pub(crate) fn run_tournament(
     let names: Vec<String> = players.iter().map(ToString::to_string).collect();
     let pairings = if against_first { gauntlet(count) } else { round_robin(count, false) };
     let opening = opening.parse().raise()?;
-    let field = Field { players, pairings: pairings.clone(), rounds, opening };
+    let anchor = anchor.map(|text| Anchor::read(text, &names).raise()).transpose()?;
+    let (terms, sprt) = (terms(clock, adjudicate)?, None);
+    let field = Field { players, pairings: pairings.clone(), rounds, opening, terms, sprt, anchor };
     let rules = read_rules(rules, keywords)?;
     let experiment = Experiment::of_duels("tournament", seed, &rules, field).raise()?;
-    let running = Running { store, threads, sprt: None, faults: &faults, hear: progress };
+    let running = Running { store, threads, faults: &faults, hear: progress };
     let (store, _) = running.run(py, &experiment, false)?;
     let results = results(&experiment, &store, false)?;
     let duels: Vec<Duel> =
@@ -131,7 +144,7 @@ pub(crate) fn run_tournament(
     Ok(Tournament {
         games: Py::new(py, frame(&results, pairings.len())?)?,
         pairings: Py::new(py, pairing_frame(&names, &pairings, &duels)?)?,
-        ratings: Py::new(py, rating_frame(&names, &pairings, &duels)?)?,
+        ratings: Py::new(py, rating_frame(&names, &pairings, &duels, anchor)?)?,
     })
 }
 
@@ -146,12 +159,19 @@ pub(crate) fn run_experiment(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Frame, Vec<(String, String)>)> {
     let own = experiment.get();
-    let running = Running { store, threads, sprt: None, faults: own.faults(), hear: progress };
+    let running = Running { store, threads, faults: own.faults(), hear: progress };
     let (store, _) = running.run(py, own.experiment(), own.is_quick())?;
     let command = format!("hexring.experiment({:?})", own.experiment().name);
     let report = report::make(own.experiment(), &store, own.is_quick(), &command).raise()?;
     let games = store.select(&GameFilter::default()).raise()?;
     Ok((Frame::of_games(&games)?, report.files()))
+}
+
+/// The terms of games, from their texts.
+fn terms(clock: Option<&str>, adjudicate: Option<&str>) -> PyResult<Terms> {
+    let clock = clock.map(|text| text.parse().raise()).transpose()?;
+    let adjudication = adjudicate.map(|text| text.parse().raise()).transpose()?;
+    Ok(Terms { clock, adjudication })
 }
 
 impl Running<'_, '_> {
@@ -168,7 +188,7 @@ impl Running<'_, '_> {
         };
         let options = Options {
             threads: self.threads.unwrap_or_else(machine::threads).max(1),
-            sprt: self.sprt,
+            tests: experiment.tests(),
             command: format!("hexring.{}", experiment.name),
             program: Program::LIBRARY,
         };
@@ -227,8 +247,13 @@ fn pairing_frame(names: &[String], pairings: &[(usize, usize)], duels: &[Duel]) 
     ])
 }
 
-fn rating_frame(names: &[String], pairings: &[(usize, usize)], duels: &[Duel]) -> PyResult<Frame> {
-    let ratings = rate(names.len(), pairings, duels);
+fn rating_frame(
+    names: &[String],
+    pairings: &[(usize, usize)],
+    duels: &[Duel],
+    anchor: Option<Anchor>,
+) -> PyResult<Frame> {
+    let ratings = rate(names.len(), pairings, duels, anchor);
     let names: StringArray = names.iter().map(|name| Some(name.clone())).collect();
     let points: Float64Array = ratings.iter().map(|rating| Some(rating.points)).collect();
     let errors: Float64Array = ratings.iter().map(|rating| Some(rating.error)).collect();

@@ -74,6 +74,17 @@ def test_a_match_has_its_statistics(tmp_path):
     assert len(test.games) < 400
 
 
+def test_games_on_a_clock_say_so():
+    match = hexring.match("mcts:time=60s", "random", "4x4", games=2, opening="1", clock="10s+1s")
+    assert match.games["clock"] == ["10s+1s"] * 2
+    assert set(match.games["decided_by"]) == {"board"}
+    assert all(move.split()[0] in ("red", "blue") for move in match.games["moves"][0])
+    judged = hexring.match(
+        "random", "random", "4x4", games=4, opening="1", adjudicate="solver:positions=1000000"
+    )
+    assert set(judged.games["decided_by"]) == {"solver"}
+
+
 def test_a_tournament_is_tidy():
     players = ["random", "random-spot:fills=50", "mcts:playouts=50"]
     tournament = hexring.tournament(players, "4x4", rounds=3)
@@ -81,6 +92,8 @@ def test_a_tournament_is_tidy():
     assert len(tournament.pairings) == 3
     ratings = dict(zip(tournament.ratings["player"], tournament.ratings["points"], strict=True))
     assert ratings["mcts:playouts=50"] > ratings["random"]
+    anchored = hexring.tournament(players, "4x4", rounds=1, anchor="random=1500")
+    assert anchored.ratings["points"][0] == 1500
 
 
 @pytest.mark.parametrize(

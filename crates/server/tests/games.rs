@@ -14,7 +14,8 @@ async fn a_game_is_won_and_shows_why() {
     let id =
         server.game(json!({ "board": "cylinder:3x3", "first": "blue" }), "human", "human").await;
     let game = server.play(&id, "a2 a1 b2 b1 c2").await;
-    assert_eq!(game["position"]["ending"]["winner"], "blue");
+    let ending = json!({ "winner": "blue", "cause": "board", "text": "blue wins" });
+    assert_eq!(game["position"]["ending"], ending);
     assert_eq!(game["position"]["certificate"]["winding"], json!([1, 0]));
     assert_eq!(game["position"]["numbers"]["c2"], 5);
     let (status, why) =
@@ -35,7 +36,8 @@ async fn moves_are_taken_back_to_the_person_and_played_again() {
     let redone = server.act(&id, "redo").await;
     assert_eq!(redone["plies"], answered["plies"]);
     let resigned = server.act(&id, "resign").await;
-    assert_eq!(resigned["position"]["ending"]["winner"], "blue");
+    let ending = &resigned["position"]["ending"];
+    assert_eq!((&ending["winner"], &ending["cause"]), (&json!("blue"), &json!("resignation")));
     assert_eq!(server.act(&id, "undo").await["position"]["ending"], Value::Null);
 }
 
@@ -177,17 +179,4 @@ async fn sockets_hear_every_change_and_may_close_at_any_time() {
     assert_eq!(thoughts, 1);
     let none = address.replace(&id, "nothing");
     assert!(tokio_tungstenite::connect_async(&none).await.is_err());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn hints_come_from_any_player() {
-    let data = tempfile::tempdir().unwrap();
-    let server = start(data.path());
-    let id = server.game(json!({ "board": "torus:4x4" }), "human", "human").await;
-    let hint =
-        server.post(&format!("/api/games/{id}/hint"), json!({ "player": "heuristic" })).await;
-    assert!(hint["move"].is_string() && !hint["maps"].as_array().unwrap().is_empty(), "{hint}");
-    let (status, _) =
-        server.refuse(&format!("/api/games/{id}/hint"), json!({ "player": "human" })).await;
-    assert_eq!(status, 422);
 }

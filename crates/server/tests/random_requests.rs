@@ -134,7 +134,7 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
             (post, format!("/api/games/{id}/{word}"), json!({}))
         }
         6 => (post, format!("/api/games/{id}/settings"), json!({ "paused": true, "pace": 5 })),
-        7 => (post, format!("/api/games/{id}/hint"), json!({ "player": text(dice) })),
+        7 => (post, format!("/api/games/{id}/name"), json!({ "name": text(dice) })),
         8 => (post, "/api/positions".to_owned(), json!({ "record": record(dice) })),
         9 => {
             let scores = json!({ "name": "x", "scores": [["a1", 0.5]] });

@@ -169,7 +169,6 @@ async fn nonsense_is_refused_everywhere_and_nothing_is_lost() {
         "/api/games".to_owned(),
         format!("{game}/moves"),
         format!("{game}/settings"),
-        format!("{game}/hint"),
         format!("{game}/resign"),
         "/api/positions".to_owned(),
         "/api/drawings".to_owned(),

@@ -25,11 +25,12 @@ const PROFILE: &str = "browser";
 const NETWORK: (&str, &str) = ("networks/hexring-1.safetensors", "program/network.safetensors");
 
 /// Files that the browser needs only when the page asks for them, or not at all.
-const LATER: [&str; 5] = [
+const LATER: [&str; 6] = [
     "js/backend/desk-worker.js",
     "js/backend/thinking-worker.js",
     "js/laboratory",
     "js/learn",
+    "js/words/nl.js",
     "sw.js",
 ];
 

@@ -28,7 +28,7 @@ fn it_is_listed_and_asked() {
 #[test]
 fn it_plays_matches() {
     let arguments = ["match", "--red", "center:3", "--blue", "random", "--games", "4"];
-    let text = own_player(&[&arguments[..], &["--board", "5x5"]].concat(), "");
+    let text = own_player(&[&arguments[..], &["--board", "5x5", "--store", "none"]].concat(), "");
     assert!(text.contains("center:column=3 won"), "{text}");
 }
 

@@ -44,6 +44,7 @@ pub(super) fn seeds() -> Vec<Vec<u8>> {
         "boardsize 2\nplay black a1\nplay white swap-pieces\ndfpn-solve-state\n",
         "param_game\nparam_game topology cylinder\nall_legal_moves\nhexgui-analyze_commands\n",
         "boardsize 3\nkata-analyze 1\ndfpn-solver-find-winning b\ntime_left b 10 0\ngenmove b\n",
+        "time_settings 600 0 0\ntime_settings 0 9 0\ntime_left w 10 0\ngenmove w\n",
     ];
     sessions.iter().map(|text| text.as_bytes().to_vec()).collect()
 }

@@ -1,10 +1,11 @@
 /** Copies texts wherever the page comes from: browsers lend their clipboard to secure pages only. */
 
 import { button, h, say } from './dom.js';
+import { texts } from './words/language.js';
 
 /** @param {string} text @param {string} what   What it is, for the person. */
 export async function copyText(text, what) {
-  if ((await lent(text)) || byHand(text)) say(`${what} copied`);
+  if ((await lent(text)) || byHand(text)) say(texts.share.copied(what));
   else offer(text, what);
 }
 
@@ -31,8 +32,8 @@ function byHand(text) {
 function offer(text, what) {
   const field = h('textarea', { rows: 5, readonly: true, 'aria-label': what });
   field.value = text;
-  const dialog = h('dialog', { class: 'card', 'aria-label': what }, h('p', {}, `${what}: copy it from here`), field);
-  dialog.append(h('div', { class: 'row' }, button('Close', () => dialog.close())));
+  const dialog = h('dialog', { class: 'card', 'aria-label': what }, h('p', {}, texts.share.byHand(what)), field);
+  dialog.append(h('div', { class: 'row' }, button(texts.share.close, () => dialog.close())));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

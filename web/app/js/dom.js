@@ -1,5 +1,7 @@
 /** Elements in few words. */
 
+import { texts } from './words/language.js';
+
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
@@ -98,7 +100,7 @@ export function sureButton(label, act, attributes = {}) {
   const ask = (/** @type {boolean} */ on) => {
     asked = on;
     element.classList.toggle('sure', on);
-    element.textContent = on ? 'Sure?' : label;
+    element.textContent = on ? texts.page.sure : label;
   };
   const element = button(label, () => (asked ? act() : ask(true)), { onblur: () => ask(false), ...attributes });
   return element;

@@ -4,41 +4,45 @@
 import * as api from './api.js';
 import { attempt, fill, h, sureButton } from './dom.js';
 import { playerName } from './players.js';
+import { endingText } from './ending.js';
 import { importControls } from './import.js';
 import * as shelf from './shelf.js';
+import { moment, texts } from './words/language.js';
 
 /** @param {HTMLElement} root */
 export async function gamesScreen(root) {
+  const { games: words, open } = texts;
   const body = h('tbody', {});
   const find = async () => {
     const games = await attempt(() => api.games(search.value.trim()));
-    if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, 'No games')));
+    if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, words.none)));
     await showAnalyses(analyses, search.value.trim().toLowerCase());
   };
   const analyses = h('section', {});
-  const search = h('input', { type: 'search', placeholder: 'player, board, result, or name of an analysis', 'aria-label': 'Find games', oninput: find });
-  const head = ['Game', 'Red', 'Blue', 'Moves', 'State'].map((name, index) => h('th', { scope: 'col', class: index === 3 ? 'optional' : '' }, name));
-  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Games'), search,
-    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'List of games' },
-      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), body)),
-    analyses, h('section', { class: 'card' }, h('h2', {}, 'Open a record'), importControls())));
+  const search = h('input', { type: 'search', placeholder: words.aboutFind, 'aria-label': words.find, oninput: find });
+  const head = Object.entries(words.columns).map(([key, name]) => h('th', { scope: 'col', class: key === 'moves' ? 'optional' : '' }, name));
+  fill(root, h('div', { class: 'page' }, h('h1', {}, words.title), search,
+    h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.list },
+      h('table', {}, h('thead', {}, h('tr', {}, head, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, words.delete)))), body)),
+    analyses, h('section', { class: 'card' }, h('h2', {}, open.title), importControls())));
   await find();
   return { dispose() {} };
 }
 
 /** Analyses that were begun in this browser. @param {HTMLElement} place @param {string} word   What their names or rules must contain. */
 async function showAnalyses(place, word) {
+  const { games: words } = texts;
   const kept = (await shelf.list().catch(() => [])).filter(({ name = '', rules }) => `${name} ${rules}`.toLowerCase().includes(word));
   const forget = async (/** @type {string} */ id) => {
     await attempt(() => shelf.remove(id));
     await showAnalyses(place, word);
   };
   const row = (/** @type {shelf.Kept} */ { id, name, rules, moves, updated, hash }) => h('tr', {},
-    h('td', {}, h('a', { href: hash }, name || rules), h('div', { class: 'quiet' }, `${name ? `${rules} · ` : ''}${new Date(updated).toLocaleString()}`)),
-    h('td', {}, String(moves)), h('td', {}, sureButton('✕', () => forget(id), { 'aria-label': `Delete analysis ${name || id}` })));
-  const columns = ['Analysis', 'Moves'].map((name) => h('th', { scope: 'col' }, name));
-  fill(place, ...(kept.length ? [h('h2', {}, 'Analyses'),
-    h('table', {}, h('thead', {}, h('tr', {}, columns, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, 'Delete')))), h('tbody', {}, kept.map(row)))] : []));
+    h('td', {}, h('a', { href: hash }, name || rules), h('div', { class: 'quiet' }, `${name ? `${rules} · ` : ''}${moment(updated)}`)),
+    h('td', {}, String(moves)), h('td', {}, sureButton('✕', () => forget(id), { 'aria-label': words.deleteAnalysis(name || id) })));
+  const columns = [words.analysis, words.columns.moves].map((name) => h('th', { scope: 'col' }, name));
+  fill(place, ...(kept.length ? [h('h2', {}, words.analyses),
+    h('table', {}, h('thead', {}, h('tr', {}, columns, h('th', { scope: 'col' }, h('span', { class: 'unseen' }, words.delete)))), h('tbody', {}, kept.map(row)))] : []));
 }
 
 /** @param {Listed} game @param {() => unknown} changed */
@@ -47,10 +51,10 @@ function row(game, changed) {
     await attempt(() => api.deleteGame(game.id));
     changed();
   };
-  const when = new Date(game.updated * 1000).toLocaleString();
+  const when = moment(game.updated * 1000);
   return h('tr', {},
     h('td', {}, h('a', { href: `#/game/${game.id}` }, game.rules), h('div', { class: 'quiet' }, when)),
     h('td', {}, game.names?.red || playerName(game.players.red)), h('td', {}, game.names?.blue || playerName(game.players.blue)),
-    h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending?.text ?? 'going on'),
-    h('td', {}, sureButton('✕', forget, { 'aria-label': `Delete game ${game.id}` })));
+    h('td', { class: 'optional' }, String(game.moves)), h('td', {}, game.ending ? endingText(game.ending) : texts.games.goingOn),
+    h('td', {}, sureButton('✕', forget, { 'aria-label': texts.games.deleteGame(game.id) })));
 }

@@ -5,12 +5,13 @@ import * as api from './api.js';
 import { attempt, button, h, say } from './dom.js';
 import { parseBoard } from './geometry.js';
 import { hashOf } from './share.js';
+import { texts } from './words/language.js';
 
 /** The longest file that is sent to the server, in bytes. */
 const MAX_FILE = 1_000_000;
 
 /** Sites whose links name a game without holding it. @type {[RegExp, string][]} */
-const SITES = [[/playhex/i, 'A PlayHex'], [/littlegolem/i, 'A Little Golem'], [/./, 'This']];
+const SITES = [[/playhex/i, 'PlayHex'], [/littlegolem/i, 'Little Golem']];
 
 /** The rules of the board that is open, for moves that come without any. @type {Rules | null} */
 let openRules = null;
@@ -31,7 +32,7 @@ export async function openText(text) {
     const found = recordIn(text.trim());
     const { format, record } = await api.readRecord(found, rulesFor(found));
     location.hash = (await hashOf(record, cursor(record))).slice(1);
-    say(`Opened ${{ sgf: 'an SGF record', hexworld: 'a HexWorld link', moves: 'a list of moves', json: 'a record' }[format] ?? ''}`);
+    say(/** @type {Record<string, string>} */ (texts.open.opened)[format] ?? texts.open.opened.json);
   });
 }
 
@@ -43,8 +44,8 @@ function recordIn(text) {
   const link = text.match(/https?:\/\/\S+|\S*\b(?:playhex|littlegolem)\.\S+/i)?.[0];
   if (!link) return text;
   const rest = text.replace(link, '').trim();
-  const site = SITES.find(([pattern]) => pattern.test(link))?.[1];
-  if (!rest) throw new Error(`${site} link holds no moves: copy the game's SGF, its moves or its HexWorld link there`);
+  const site = SITES.find(([pattern]) => pattern.test(link))?.[1] ?? null;
+  if (!rest) throw new Error(texts.open.emptyLink(site));
   return rest;
 }
 
@@ -65,18 +66,17 @@ function cursor({ view }) {
 /** @param {File | undefined} file */
 async function openFile(file) {
   if (!file) return;
-  if (file.size > MAX_FILE) say(`${file.name} is too long for a record`, true);
+  if (file.size > MAX_FILE) say(texts.open.tooLong(file.name), true);
   else await openText(await file.text());
 }
 
 export function importControls() {
   const text = h('textarea', {
-    rows: 3, 'aria-label': 'Record',
-    placeholder: 'Paste SGF, a HexWorld link, a hexring link, or moves:\ncylinder:5x5 swap=sides a1 b2 c3\nor, on the open board, just a1 b2 c3',
+    rows: 3, 'aria-label': texts.open.record, placeholder: texts.open.paste,
   });
-  const file = h('input', { type: 'file', 'aria-label': 'Record file', accept: '.sgf,.json,.txt', onchange: () => openFile(file.files?.[0]) });
+  const file = h('input', { type: 'file', 'aria-label': texts.open.file, accept: '.sgf,.json,.txt', onchange: () => openFile(file.files?.[0]) });
   return h('div', { class: 'stack' }, text,
-    h('div', { class: 'row' }, button('Open', () => openText(text.value), { class: 'main' }), h('div', { class: 'field' }, file)));
+    h('div', { class: 'row' }, button(texts.open.open, () => openText(text.value), { class: 'main' }), h('div', { class: 'field' }, file)));
 }
 
 /** Lets records be dropped anywhere. */

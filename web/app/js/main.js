@@ -2,13 +2,13 @@
 
 import { Stranger } from './api.js';
 import { fill, h, say } from './dom.js';
+import { drawHeader, listenForLanguage, listenForTheme } from './header.js';
 import { listenForDrops } from './import.js';
 import { loadPlayers } from './players.js';
-import { listenForTheme } from './settings.js';
 import { newGameScreen } from './play/form.js';
 import { playScreen } from './play/screen.js';
 import { gamesScreen } from './games.js';
-import { laboratoryScreen } from './laboratory/screen.js';
+import { texts } from './words/language.js';
 
 /** @typedef {{ dispose: () => void }} Screen */
 
@@ -36,7 +36,7 @@ async function show() {
     else screen.dispose();
   } catch (error) {
     say(words(error), true);
-    fill(root, h('div', { class: 'page' }, h('h1', {}, 'Nothing here'), h('p', {}, 'This address leads nowhere. '), h('p', {}, h('a', { href: '#/' }, 'Begin a game'))));
+    fill(root, h('div', { class: 'page' }, h('h1', {}, texts.page.nothing), h('p', {}, texts.page.nowhere), h('p', {}, h('a', { href: '#/' }, texts.page.begin))));
   }
   const shown = path === 'game' || path === '' ? 'play' : path;
   for (const link of document.querySelectorAll('nav a')) {
@@ -48,24 +48,25 @@ async function show() {
 /** @param {string} path @param {string[]} rest @returns {Promise<Screen>} */
 async function make(path, rest) {
   if (path === 'game') return playScreen(root, rest);
-  // Those who play need not wait for what only those who analyse need.
+  // Those who play need not wait for what others need: it is fetched when it is asked for.
   if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
-  if (path === 'laboratory') return laboratoryScreen(root, rest[0] ?? '');
+  if (path === 'laboratory') return (await import('./laboratory/screen.js')).laboratoryScreen(root, rest[0] ?? '');
   if (path === 'explorer') return (await import('./explorer/screen.js')).explorerScreen(root, rest);
-  // Most visits need none of it, so it is fetched when it is asked for.
   if (path === 'learn') return (await import('./learn/screen.js')).learnScreen(root, rest);
   if (path === '') return newGameScreen(root);
-  throw new Error('there is no such page');
+  throw new Error(texts.page.noPage);
 }
 
+/** Whoever is not known here is told so, whatever the address is. @param {Stranger} fault */
+const turnAway = (fault) => fill(root, h('div', { class: 'page' }, h('h1', {}, texts.page.stranger), h('p', {}, `${words(fault)}.`)));
+
+drawHeader();
 listenForTheme();
 listenForDrops();
 const fault = await loadPlayers().then(() => null, (error) => error);
-if (fault instanceof Stranger) {
-  fill(root, h('div', { class: 'page' }, h('h1', {}, 'A link is needed'), h('p', {}, `${words(fault)}.`)));
-} else {
-  if (fault) say(words(fault), true);
-  window.addEventListener('hashchange', show);
-  await show();
-}
+const draw = fault instanceof Stranger ? () => turnAway(fault) : show;
+if (fault && !(fault instanceof Stranger)) say(words(fault), true);
+window.addEventListener('hashchange', draw);
+listenForLanguage(draw);
+await draw();

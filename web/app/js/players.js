@@ -4,6 +4,7 @@
 /** @import { Option } from './dom.js' */
 import * as api from './api.js';
 import { choice, fill, h } from './dom.js';
+import { texts } from './words/language.js';
 
 /** @type {Player[]} */
 let known = [];
@@ -63,7 +64,7 @@ function levelOf(spec) {
 }
 
 /** @param {Level} level */
-const levelName = (level) => `Level ${level.number} · ${level.name}`;
+const levelName = ({ number, name }) => texts.players.level(number, name);
 
 /** A person who sits in another browser: a wish of a form, and no player that a backend knows. */
 export const ELSEWHERE = 'elsewhere';
@@ -72,14 +73,14 @@ export const ELSEWHERE = 'elsewhere';
 export function playerName(spec) {
   const level = levelOf(spec);
   if (level) return levelName(level);
-  if (spec === ELSEWHERE) return 'Person elsewhere, by a link';
-  return spec === 'human' ? 'Person' : spec.replace(':', ' · ').replaceAll(',', ', ');
+  if (spec === ELSEWHERE) return texts.players.elsewhere;
+  return spec === 'human' ? texts.players.person : spec.replace(':', ' · ').replaceAll(',', ', ');
 }
 
 /** The spec behind what a person reads; the text itself if it is no such name. @param {string} text */
 export function specNamed(text) {
   const word = text.trim().toLowerCase();
-  const isLevel = (/** @type {Level} */ level) => [levelName(level), `level ${level.number}`, level.name].some((name) => name.toLowerCase() === word);
+  const isLevel = (/** @type {Level} */ level) => [levelName(level), texts.players.shortLevel(level.number), level.name].some((name) => name.toLowerCase() === word);
   if (word === playerName('human').toLowerCase()) return 'human';
   return levels.find(isLevel)?.spec ?? text.trim().replace(' · ', ':').replaceAll(', ', ',');
 }
@@ -113,7 +114,7 @@ export function playerField(label, spec, change, { human = true, levels: ladder 
     change(given.length ? `${name}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : name);
   };
   const drawDetails = () => {
-    if (level) return fill(details, h('details', { 'data-name': `${field}-level` }, h('summary', { class: 'quiet' }, 'Details'), h('p', { class: 'quiet' }, `Behind it: ${playerName(level.player)}`)));
+    if (level) return fill(details, h('details', { 'data-name': `${field}-level` }, h('summary', { class: 'quiet' }, texts.players.details), h('p', { class: 'quiet' }, texts.players.behind(playerName(level.player)))));
     const player = find(name);
     if (!player || name === 'human') return fill(details);
     const set = (/** @type {string} */ key, /** @type {string} */ value) => {
@@ -125,9 +126,9 @@ export function playerField(label, spec, change, { human = true, levels: ladder 
     // Files of the server's machine are not a visitor's to name.
     const options = player.options.filter(({ kind }) => kind.type !== 'file');
     const fields = options.map((option) => optionField(option, values[option.name] ?? '', (value) => set(option.name, value), `${field}-${option.name}`));
-    const about = h('p', { class: 'quiet' }, `${player.summary}. Plays ${player.supports}.`);
+    const about = h('p', { class: 'quiet' }, texts.players.about(player.summary, player.supports));
     return fill(details, fields.length
-      ? h('details', { 'data-name': `${field}-options` }, h('summary', { class: 'quiet' }, `Options of ${name}`), h('div', { class: 'stack' }, about, ...fields))
+      ? h('details', { 'data-name': `${field}-options` }, h('summary', { class: 'quiet' }, texts.players.options(name)), h('div', { class: 'stack' }, about, ...fields))
       : about);
   };
   const fault = h('p', { class: 'fault' }, why(level?.spec ?? spec));
@@ -147,9 +148,9 @@ function offers({ human, levels: ladder, elsewhere, why }) {
   const offer = (/** @type {string} */ spec) => /** @type {Option} */ ([spec, playerName(spec), why(spec)]);
   return [
     ...(human ? [offer('human')] : []),
-    ...(elsewhere ? [/** @type {Option} */ ([ELSEWHERE, playerName(ELSEWHERE), api.isBrowser ? 'needs a server' : null])] : []),
-    ...(ladder ? [{ name: 'Levels', choices: levels.map(({ spec }) => offer(spec)) }] : []),
-    { name: 'Players', choices: players.map(({ name }) => offer(name)) },
+    ...(elsewhere ? [/** @type {Option} */ ([ELSEWHERE, playerName(ELSEWHERE), api.isBrowser ? texts.players.needsServer : null])] : []),
+    ...(ladder ? [{ name: texts.players.levels, choices: levels.map(({ spec }) => offer(spec)) }] : []),
+    { name: texts.players.players, choices: players.map(({ name }) => offer(name)) },
   ];
 }
 
@@ -167,7 +168,7 @@ function optionField(option, value, change, name) {
   }
   const number = kind.type !== 'time';
   const input = h('input', {
-    type: number ? 'number' : 'text', name, value, placeholder: option.default || 'not set', onchange: () => change(input.value.trim()),
+    type: number ? 'number' : 'text', name, value, placeholder: option.default || texts.players.notSet, onchange: () => change(input.value.trim()),
     ...(number ? { min: kind.min, max: kind.max, step: kind.type === 'whole' ? 1 : 'any' } : {}),
   });
   return h('label', { class: 'field' }, h('span', {}, `${option.name}: ${option.help}`), input);

@@ -6,6 +6,7 @@ import * as api from './api.js';
 import { pictureOf } from './board/picture.js';
 import { copyText } from './clipboard.js';
 import { attempt, button, h, save, say } from './dom.js';
+import { texts } from './words/language.js';
 
 /**
  * @param {() => Promise<GameRecord>} record   The record, with the tree.
@@ -14,27 +15,28 @@ import { attempt, button, h, save, say } from './dom.js';
  *   `link` where it has an address of its own.
  */
 export function shareControls(record, now) {
+  const { share } = texts;
   const copy = (/** @type {() => Promise<string>} */ text, /** @type {string} */ what) => attempt(async () => copyText(await text(), what));
   const written = async (/** @type {GameRecord | undefined} */ line, /** @type {string} */ format) =>
     (await api.writeRecord(line ?? (await record()), format)).text.trim();
   const sgf = () => attempt(async () => save('hexring.sgf', new Blob([(await api.writeRecord(await record(), 'sgf')).text], { type: 'application/x-go-sgf' })));
   const picture = async () => pictureOf(now().board);
   return h('div', { class: 'row' },
-    button('Copy link', () => copy(async () => now().link ?? linkTo(await record(), now().at ?? null), 'Link')),
-    button('Save SGF', sgf),
-    button('Copy moves', () => copy(() => written(now().line, 'moves'), 'Moves')),
-    button('HexWorld link', () => copy(() => written(now().whole, 'hexworld'), 'HexWorld link')),
+    button(share.copyLink, () => copy(async () => now().link ?? linkTo(await record(), now().at ?? null), share.link)),
+    button(share.saveSgf, sgf),
+    button(share.copyMoves, () => copy(() => written(now().line, 'moves'), share.moves)),
+    button(share.hexworld, () => copy(() => written(now().whole, 'hexworld'), share.hexworld)),
     button('SVG', () => attempt(async () => save('hexring.svg', new Blob([await picture()], { type: 'image/svg+xml' })))),
-    button('Copy picture', () => attempt(async () => {
+    button(share.copyPicture, () => attempt(async () => {
       await copyPicture(await raster(await picture()));
-      say('Picture copied');
+      say(share.pictureCopied);
     })),
     button('PNG', () => attempt(async () => save('hexring.png', await raster(await picture())))));
 }
 
 /** @param {Blob} image */
 async function copyPicture(image) {
-  if (!navigator.clipboard?.write) throw new Error('the browser lends its clipboard to secure pages only: save the picture instead');
+  if (!navigator.clipboard?.write) throw new Error(texts.share.noClipboard);
   await navigator.clipboard.write([new ClipboardItem({ [image.type]: image })]);
 }
 
@@ -47,7 +49,7 @@ async function raster(svg) {
   const canvas = h('canvas', { width: image.width * 2, height: image.height * 2 });
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(url);
-  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('the picture is too large')))));
+  return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error(texts.share.tooLarge)))));
 }
 
 /** @param {string} text */
@@ -81,7 +83,7 @@ export const hashOf = async (record, at) =>
 /** Reads what follows `#/analysis/record/`. @param {string} data @param {string} [at] */
 export async function fromLink(data, at) {
   const record = /** @type {GameRecord} */ (JSON.parse(await inflate(data).catch(() => {
-    throw new Error('this link is damaged');
+    throw new Error(texts.share.damaged);
   })));
   if (at === START) return { record, at: [] };
   return { record, at: at ? at.split('.').map(Number) : null };

@@ -28,6 +28,11 @@
  * @property {string[]} cells
  * @property {[number, number]} winding
  *
+ * @typedef {object} Ending
+ * @property {Color | null} winner
+ * @property {'board' | 'resignation' | 'time' | 'other' | 'no-cell'} [cause]   Not in what was kept by older versions.
+ * @property {string} text   In the words of the program.
+ *
  * @typedef {object} Position
  * @property {Rules} rules
  * @property {string} rulesText
@@ -40,7 +45,7 @@
  * @property {boolean} mustPass
  * @property {{ red: number, blue: number } | null} seasons
  * @property {boolean} sidesSwapped
- * @property {{ winner: Color | null, text: string } | null} ending
+ * @property {Ending | null} ending
  * @property {Certificate | null} certificate
  *
  * @typedef {{ color: Color, move: string }} Ply
@@ -188,7 +193,7 @@
  * @property {Names} players
  * @property {Names} [names]   Of people in two browsers.
  * @property {number} moves
- * @property {{ winner: Color | null, text: string } | null} ending
+ * @property {Ending | null} ending
  *
  * @typedef {{ type: 'waiting', ahead: number }
  *   | { type: 'thought' | 'choice', choice: Choice }

@@ -13,12 +13,9 @@ use hexring_lab::{
 use hexring_players::Registry;
 use serde_json::json;
 
-use crate::commands::laboratory::run_jobs;
+use crate::commands::laboratory::{RESULTS, run_jobs};
 use crate::destination::Destination;
 use crate::output::{self, Stopped};
-
-/// The folder for results unless told otherwise.
-const RESULTS: &str = "results";
 
 /// Runs experiments from files, reports on them and exports their games.
 ///
@@ -183,11 +180,12 @@ impl Run {
         let experiment = self.source.experiment(registry)?;
         let path = self.store();
         let mut store = Store::open(&path)?;
-        let mut jobs = experiment.jobs(self.source.quick)?;
+        let (mut jobs, mut tests) = (experiment.jobs(self.source.quick)?, experiment.tests());
         if let Some(shard) = self.shard {
-            jobs = shard.jobs(&jobs);
+            // A test needs all pairs in order, which no share has: all games are played.
+            (jobs, tests) = (shard.jobs(&jobs), Vec::new());
         }
-        let summary = run_jobs(&experiment, &jobs, &mut store, self.threads, None)?;
+        let summary = run_jobs(&experiment, &jobs, &mut store, self.threads, tests)?;
         if summary.left > 0 {
             return Err(Stopped(format!(
                 "stopped with {} games left; what is finished is in {}, resume goes on with it",

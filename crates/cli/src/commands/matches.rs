@@ -3,12 +3,12 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use hexring_lab::experiment::{Experiment, Field};
-use hexring_lab::stats::Sprt;
+use hexring_lab::stats::{Share, Sprt};
 use hexring_lab::{Contender, Duel};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arguments::RulesArgs;
-use crate::commands::laboratory::{self, RunArgs};
+use crate::commands::laboratory::{self, Once, RunArgs, TermsArgs};
 use crate::commands::opening::OpeningArgs;
 use crate::output;
 
@@ -16,7 +16,10 @@ use crate::output;
 ///
 /// Both games of a pair begin in the same position, and the players exchange colours. Programs
 /// that speak the Hex text protocol take part as htp:"command". With --sprt the match ends by
-/// itself as soon as the test has decided.
+/// itself as soon as the test has decided. Games are kept: Ctrl-C tells what stands, and the same
+/// command goes on.
+///
+///     hexring match --red mcts --blue htp:"mohex" --clock 60s+1s --sprt 0,20 --alpha 0.01
 #[derive(Args)]
 pub(crate) struct Match {
     /// The first player, Red in the first game of each pair
@@ -30,9 +33,17 @@ pub(crate) struct Match {
     games: u32,
     #[command(flatten)]
     opening: OpeningArgs,
-    /// End when a test of these Elo differences has decided, with 5 % risk on either side
+    /// End when a test of these Elo differences has decided
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    /// The risk that the test sees a difference where there is none [default: 0.05]
+    #[arg(long, value_name = "RISK", requires = "sprt")]
+    alpha: Option<f64>,
+    /// The risk that the test sees no difference where there is one [default: 0.05]
+    #[arg(long, value_name = "RISK", requires = "sprt")]
+    beta: Option<f64>,
+    #[command(flatten)]
+    terms: TermsArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -51,43 +62,71 @@ impl Match {
         for contender in [&self.red, &self.blue] {
             output::caution(contender.caution(&self.rules.rules()?));
         }
-        let (mut store, outcome) = self.run.run_once(&experiment, self.sprt)?;
-        let games = laboratory::rows(&experiment, &mut store)?;
+        let mut once = self.run.run_once(&experiment)?;
+        let games = laboratory::rows(&experiment, &mut once.store)?;
         let duel = laboratory::duel(&games, 0);
-        let llr = self.sprt.map(|sprt| (sprt, sprt.llr(duel.pairs), outcome.decision));
-        if self.json {
-            output::print_json(&json!({
-                "red": self.red, "blue": self.blue, "won": duel.won, "lost": duel.lost,
-                "discarded": duel.discarded, "share": duel.share().rate(),
-                "interval": duel.share().interval(), "pairs": duel.pairs,
-                "repeated": duel.repeated, "strength": duel.pairs.strength(),
-                "moves": duel.moves.mean(), "program": crate::PROGRAM,
-                "faults": duel.faults.iter().map(|(first, reason)| json!({
-                    "loser": if *first { &self.red } else { &self.blue }, "reason": reason,
-                })).collect::<Vec<_>>(),
-                "sprt": llr.map(|(sprt, llr, decision)| json!({
-                    "elo0": sprt.elo0, "elo1": sprt.elo1, "llr": llr,
-                    "decision": decision.map(|(decision, _)| decision),
-                })),
-            }))?;
-            return self.run.close(&outcome);
+        match self.json {
+            true => output::print_json(&self.as_json(&duel, &once)?)?,
+            false => output::print(&self.as_text(&duel, &once)?)?,
         }
-        let mut text = describe(&self.red, &self.blue, &duel);
-        if let Some((sprt, llr, decision)) = llr {
+        once.close()
+    }
+
+    fn as_text(&self, duel: &Duel, once: &Once) -> Result<String> {
+        let mut text = describe(&self.red, &self.blue, duel);
+        for line in self.terms.terms().explain() {
+            text.push_str(&format!("{line}\n"));
+        }
+        if let Some(sprt) = self.sprt()? {
+            let decision = once.summary.decisions.first().copied().flatten();
+            let llr = sprt.llr(duel.pairs);
             text.push_str(&laboratory::describe_test(sprt, llr, decision));
         }
-        output::print(&text)?;
-        self.run.close(&outcome)
+        Ok(text + &once.describe_place())
+    }
+
+    fn as_json(&self, duel: &Duel, once: &Once) -> Result<Value> {
+        let player = |is_first: bool| if is_first { &self.red } else { &self.blue };
+        let fault = |(first, reason): &(bool, String)| {
+            let loser = player(*first);
+            json!({ "loser": loser, "reason": reason })
+        };
+        let decision = once.summary.decisions.first().copied().flatten();
+        let test = |sprt: Sprt| {
+            json!({
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "alpha": sprt.alpha, "beta": sprt.beta,
+                "bounds": sprt.bounds(), "llr": sprt.llr(duel.pairs),
+                "decision": decision.map(|(decision, _)| decision),
+            })
+        };
+        let terms = self.terms.terms();
+        Ok(json!({
+            "red": self.red, "blue": self.blue, "won": duel.won, "lost": duel.lost,
+            "discarded": duel.discarded, "share": duel.share().rate(),
+            "interval": duel.share().interval(), "pairs": duel.pairs,
+            "as_red": duel.with.red.rate(), "as_blue": duel.with.blue.rate(),
+            "repeated": duel.repeated, "strength": duel.pairs.strength(),
+            "moves": duel.moves.mean(), "program": crate::PROGRAM,
+            "faults": duel.faults.iter().map(fault).collect::<Vec<_>>(),
+            "decided_by": duel.decided, "clock": terms.clock, "adjudication": terms.adjudication,
+            "seconds_per_move": { "red": duel.pace[0], "blue": duel.pace[1] },
+            "sprt": self.sprt()?.map(test), "store": once.place,
+        }))
+    }
+
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        let test = self.sprt.map(|sprt| sprt.with_risks(self.alpha, self.beta));
+        Ok(test.transpose()?)
     }
 
     /// The match as an experiment of one part.
     fn experiment(&self) -> Result<Experiment> {
         let rules = self.rules.rules()?;
+        let players = vec![self.red.clone(), self.blue.clone()];
         let field = Field {
-            players: vec![self.red.clone(), self.blue.clone()],
-            pairings: vec![(0, 1)],
-            rounds: self.games / 2,
-            opening: self.opening.opening(&rules)?,
+            terms: self.terms.terms(),
+            sprt: self.sprt()?,
+            ..Field::pair(players, self.games / 2, self.opening.opening(&rules)?)
         };
         Ok(Experiment::of_duels("match", self.rules.seed, &rules, field)?)
     }
@@ -95,15 +134,12 @@ impl Match {
 
 /// The result in a few lines.
 fn describe(one: &Contender, other: &Contender, duel: &Duel) -> String {
-    let (share, interval) = (duel.share().rate(), duel.share().interval());
     let [won, drawn, lost] = duel.rounds();
     let mut text = format!(
-        "{one} won {} of {} games against {other}: {:.1} % ({:.1} to {:.1})\n",
+        "{one} won {} of {} games against {other}: {}\n",
         duel.won,
         duel.won + duel.lost,
-        100.0 * share,
-        100.0 * interval.low,
-        100.0 * interval.high,
+        laboratory::percent(duel.share()),
     );
     if duel.repeated > 0 {
         text.push_str(&format!(
@@ -122,6 +158,13 @@ fn describe(one: &Contender, other: &Contender, duel: &Duel) -> String {
         text.push_str(&format!(", {} games without result", duel.discarded));
     }
     text.push('\n');
+    let as_color = |share: Share| format!("{} of {}", share.wins, share.trials);
+    let (red, blue) = (as_color(duel.with.red), as_color(duel.with.blue));
+    text.push_str(&format!("{one} won {red} as Red, {blue} as Blue\n"));
+    for (player, pace) in [one, other].into_iter().zip(&duel.pace) {
+        text.push_str(&format!("{player}: {}\n", laboratory::describe_pace(pace)));
+    }
+    text.push_str(&laboratory::describe_deciders(duel));
     for (first, reason) in &duel.faults {
         text.push_str(&format!("{} lost: {reason}\n", if *first { one } else { other }));
     }

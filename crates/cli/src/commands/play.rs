@@ -8,8 +8,9 @@ use clap::Args;
 use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Color, Forfeit, Game, Move, Turns};
+use hexring_players::clock::TimeControl;
 use hexring_players::table::{Table, TableError, Turn, seat_seed};
-use hexring_players::{Choice, ChooseError, Control, decide};
+use hexring_players::{Choice, ChooseError, Control, Watch, decide};
 
 use super::choose::{heat_map, why};
 use crate::arguments::{RulesArgs, game_from, strongest_player};
@@ -52,6 +53,10 @@ pub(crate) struct Play {
     /// Keep the game in this file as SGF, after every move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// The time of each side for the whole game, and what each move adds to it, such as 300s+5s.
+    /// Whoever moves when it is over has lost
+    #[arg(long, value_name = "BASE+INCREMENT")]
+    clock: Option<TimeControl>,
 }
 
 impl Play {
@@ -82,6 +87,7 @@ struct Terminal {
     told: usize,
     /// What each player thought at its last move, and where; by the colour at the start.
     thoughts: ByColor<Option<(Game, Choice)>>,
+    watch: Option<Watch>,
 }
 
 /// What a person's line did.
@@ -111,7 +117,8 @@ impl Terminal {
         // A path that cannot be written is found out before the first move, not after the last.
         let kept = args.save.as_deref().map(Destination::new).transpose()?;
         let hint = args.hint.clone();
-        Ok(Terminal { table, guests, hint, kept, told, thoughts })
+        let watch = args.clock.map(Watch::new);
+        Ok(Terminal { table, guests, hint, kept, told, thoughts, watch })
     }
 
     /// Plays until the game ends; true if the person left before.
@@ -148,7 +155,7 @@ impl Terminal {
 
     fn let_player_move(&mut self, color: Color) -> Result<()> {
         let (before, seat) = (self.table.game().clone(), self.table.seat_of(color));
-        let Some(answer) = self.table.step(&mut Control::default()) else { return Ok(()) };
+        let Some(answer) = self.step() else { return Ok(()) };
         let name = self.guests[seat].full_name();
         let choice = match answer {
             Ok(choice) if !choice.resigns => choice,
@@ -156,6 +163,7 @@ impl Terminal {
                 self.told = self.table.game().plies().len();
                 return output::print(&format!("{color} ({name}) resigns.\n"));
             }
+            Err(ChooseError::Lost(Forfeit::Time)) => return Ok(()),
             Err(fault) => return Err(fault.into()),
         };
         self.told += 1;
@@ -177,18 +185,57 @@ impl Terminal {
         output::print(&format!("The sides are swapped: {red} is Red now, {blue} is Blue.\n"))
     }
 
+    /// Lets the player to move think, on its clock if there is one.
+    fn step(&mut self) -> Option<Result<Choice, ChooseError>> {
+        let control = &mut Control::default();
+        match &mut self.watch {
+            Some(watch) => watch.step(&mut self.table, control),
+            None => self.table.step(control),
+        }
+    }
+
+    /// Lets the time of a person run.
+    fn start_clock(&mut self, color: Color) {
+        let seat = self.table.seat_of(color);
+        self.watch.iter_mut().for_each(|watch| watch.start(seat));
+    }
+
+    /// The time that a person has left, for the prompt.
+    fn time_left(&self, color: Color) -> String {
+        let left = self.watch.as_ref().map(|watch| watch.left(self.table.seat_of(color)).as_secs());
+        left.map(|left| format!(" [{}:{:02}]", left / 60, left % 60)).unwrap_or_default()
+    }
+
+    /// Ends the game for a person whose time is over; says whether it did.
+    fn lose_if_late(&mut self, color: Color) -> Result<bool> {
+        let left = self.watch.as_ref().map(|watch| watch.left(self.table.seat_of(color)));
+        let is_over = left.is_some_and(|left| left.is_zero());
+        if is_over {
+            self.table.forfeit(color, Forfeit::Time)?;
+        }
+        Ok(is_over)
+    }
+
     /// Asks a person until it has moved.
     fn ask(&mut self, color: Color, lines: &mut LineReader) -> Result<Line> {
+        self.start_clock(color);
         loop {
             let season = self.table.game().position().season(color);
             let season =
                 season.map(|season| format!(" (season {})", season + 1)).unwrap_or_default();
-            let Some(line) = lines.ask(&format!("{color}{season}> "))? else {
-                return Ok(Line::Left);
-            };
+            let prompt = format!("{color}{season}{}> ", self.time_left(color));
+            let Some(line) = lines.ask(&prompt)? else { return Ok(Line::Left) };
+            if self.lose_if_late(color)? {
+                return Ok(Line::Moved);
+            }
             match self.obey(color, line.trim()) {
                 Ok(Line::Again) => {}
-                Ok(turn) => return Ok(turn),
+                Ok(turn) => {
+                    self.watch.iter_mut().for_each(|watch| {
+                        watch.stop();
+                    });
+                    return Ok(turn);
+                }
                 Err(error) => output::print(&format!("{error:#}\n"))?,
             }
         }
@@ -205,6 +252,9 @@ impl Terminal {
             ("heat", "") => self.show_thoughts(!color)?,
             ("save", "") => bail!("save needs the name of a file: save FILE"),
             ("save", path) => self.save(Path::new(path))?,
+            ("undo" | "redo", _) if self.watch.is_some() => {
+                bail!("moves are not taken back on a clock")
+            }
             ("undo", count) => return self.step_through(count, Table::undo),
             ("redo", count) => return self.step_through(count, Table::redo),
             ("resign", "") => {

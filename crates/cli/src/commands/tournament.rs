@@ -5,18 +5,22 @@ use std::fmt::Write as _;
 use anyhow::{Result, bail};
 use clap::Args;
 use hexring_lab::experiment::{Experiment, Field, gauntlet, round_robin};
-use hexring_lab::{Contender, Duel, rate};
+use hexring_lab::stats::Anchor;
+use hexring_lab::{Contender, CrossRow, Duel, crosstable};
 use serde_json::json;
 
 use crate::arguments::RulesArgs;
-use crate::commands::laboratory::{self, RunArgs};
+use crate::commands::laboratory::{self, Once, RunArgs, TermsArgs};
 use crate::commands::opening::OpeningArgs;
 use crate::output;
 
 /// Plays everybody against everybody and rates the players.
 ///
 /// A round is a pair of games with colours exchanged from the same opening; it is won or lost only
-/// if both games are.
+/// if both games are. The table has everybody's points, those against each place, and ratings.
+/// Games are kept: Ctrl-C tells what stands, and the same command goes on.
+///
+///     hexring tournament --player mcts --player minimax --player random --anchor random=1000
 #[derive(Args)]
 pub(crate) struct Tournament {
     /// A player; give it again for each
@@ -28,8 +32,14 @@ pub(crate) struct Tournament {
     /// How many rounds of two games each pairing plays
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// A player with the rating that all others are relative to, such as random=1500 [default: the
+    /// mean is 0]
+    #[arg(long, value_name = "PLAYER=RATING")]
+    anchor: Option<String>,
     #[command(flatten)]
     opening: OpeningArgs,
+    #[command(flatten)]
+    terms: TermsArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -48,17 +58,25 @@ impl Tournament {
         for player in &self.players {
             output::caution(player.caution(&self.rules.rules()?));
         }
-        let (mut store, outcome) = self.run.run_once(&experiment, None)?;
-        let games = laboratory::rows(&experiment, &mut store)?;
+        let mut once = self.run.run_once(&experiment)?;
+        let games = laboratory::rows(&experiment, &mut once.store)?;
         let pairings = self.pairings();
         let duels: Vec<Duel> =
             (0..pairings.len()).map(|group| laboratory::duel(&games, group)).collect();
+        let table = crosstable(self.players.len(), &pairings, &duels, self.anchor()?);
         if self.json {
-            output::print_json(&self.as_json(&pairings, &duels))?;
+            output::print_json(&self.as_json(&table, &pairings, &duels, &once))?;
         } else {
-            output::print(&self.as_text(&pairings, &duels))?;
+            let text = self.as_text(&table, &pairings, &duels);
+            output::print(&(text + &once.describe_place()))?;
         }
-        self.run.close(&outcome)
+        once.close()
+    }
+
+    fn anchor(&self) -> Result<Option<Anchor>> {
+        let names: Vec<String> = self.players.iter().map(ToString::to_string).collect();
+        let anchor = self.anchor.as_deref().map(|text| Anchor::read(text, &names));
+        Ok(anchor.transpose()?)
     }
 
     fn pairings(&self) -> Vec<(usize, usize)> {
@@ -75,27 +93,15 @@ impl Tournament {
             pairings: self.pairings(),
             rounds: self.rounds,
             opening: self.opening.opening(&rules)?,
+            terms: self.terms.terms(),
+            sprt: None,
+            anchor: self.anchor()?,
         };
         Ok(Experiment::of_duels("tournament", self.rules.seed, &rules, field)?)
     }
 
-    fn as_text(&self, pairings: &[(usize, usize)], duels: &[Duel]) -> String {
-        let ratings = rate(self.players.len(), pairings, duels);
-        let mut order: Vec<usize> = (0..ratings.len()).collect();
-        order.sort_by(|a, b| ratings[*b].points.total_cmp(&ratings[*a].points));
-        let width = self.players.iter().map(|p| p.to_string().len()).max().unwrap_or_default();
-        let mut text = String::new();
-        for (place, player) in order.into_iter().enumerate() {
-            let rating = ratings[player];
-            let _ = writeln!(
-                text,
-                "{:>2}  {:width$}  {:+7.1} ± {:.1}",
-                place + 1,
-                self.players[player].to_string(),
-                rating.points,
-                rating.error
-            );
-        }
+    fn as_text(&self, table: &[CrossRow], pairings: &[(usize, usize)], duels: &[Duel]) -> String {
+        let mut text = self.places(table);
         text.push_str("\nrounds won, drawn and lost\n");
         for ((one, other), duel) in pairings.iter().zip(duels) {
             let [won, drawn, lost] = duel.rounds();
@@ -105,16 +111,57 @@ impl Tournament {
                 count => format!(" ({count} more games repeat one of these)"),
             };
             let _ = writeln!(text, "{one} – {other}: {won} {drawn} {lost}{repeated}");
+            for (player, pace) in [one, other].into_iter().zip(&duel.pace) {
+                let _ = writeln!(text, "    {player}: {}", laboratory::describe_pace(pace));
+            }
+            let deciders = laboratory::describe_deciders(duel);
+            let _ = write!(text, "{}{deciders}", if deciders.is_empty() { "" } else { "    " });
             for (first, reason) in &duel.faults {
                 let _ = writeln!(text, "    {} lost: {reason}", if *first { one } else { other });
             }
         }
+        for line in self.terms.terms().explain() {
+            let _ = writeln!(text, "{line}");
+        }
         text
     }
 
-    fn as_json(&self, pairings: &[(usize, usize)], duels: &[Duel]) -> serde_json::Value {
-        let ratings = rate(self.players.len(), pairings, duels);
-        let players = self.players.iter().zip(&ratings);
+    /// Places, ratings and points; on the right the points against each place.
+    fn places(&self, table: &[CrossRow]) -> String {
+        let name = |row: &CrossRow| self.players[row.player].to_string();
+        let width = table.iter().map(|row| name(row).chars().count()).max().unwrap_or_default();
+        let cell = |met: &Option<(f64, u32)>| match met {
+            Some((points, games)) => format!("{points}/{games}"),
+            None => "–".to_owned(),
+        };
+        let cells = table.iter().flat_map(|row| &row.against).map(cell);
+        let column = cells.map(|cell| cell.chars().count()).max().unwrap_or_default().max(2);
+        let mut text = format!("    {:width$}  {:>16}  {:>10}", "", "rating", "points");
+        for place in 1..=table.len() {
+            let _ = write!(text, "  {place:>column$}");
+        }
+        for (place, row) in table.iter().enumerate() {
+            let rating = format!("{:.1} ± {:.1}", row.rating.points, row.rating.error);
+            let points = format!("{}/{}", row.points, row.games);
+            let (place, name) = (place + 1, name(row));
+            let _ = write!(text, "\n{place:>2}  {name:width$}  {rating:>16}  {points:>10}");
+            for met in &row.against {
+                let _ = write!(text, "  {:>column$}", cell(met));
+            }
+        }
+        text + "\n"
+    }
+
+    fn as_json(
+        &self,
+        table: &[CrossRow],
+        pairings: &[(usize, usize)],
+        duels: &[Duel],
+        once: &Once,
+    ) -> serde_json::Value {
+        let mut players: Vec<&CrossRow> = table.iter().collect();
+        players.sort_by_key(|row| row.player);
+        let order: Vec<&Contender> = table.iter().map(|row| &self.players[row.player]).collect();
         let pairings = pairings.iter().zip(duels).map(|((one, other), duel)| {
             json!({
                 "player": self.players[*one], "opponent": self.players[*other],
@@ -122,13 +169,19 @@ impl Tournament {
                 "discarded": duel.discarded, "repeated": duel.repeated,
                 "strength": duel.pairs.strength(),
                 "faults": duel.faults.iter().map(|(_, reason)| reason).collect::<Vec<_>>(),
+                "decided_by": duel.decided, "seconds_per_move": duel.pace,
             })
         });
+        let terms = self.terms.terms();
         json!({
-            "ratings": players.map(|(player, rating)| json!({
-                "player": player, "points": rating.points, "error": rating.error,
+            "ratings": players.iter().map(|row| json!({
+                "player": self.players[row.player], "points": row.rating.points,
+                "error": row.rating.error, "score": row.points, "games": row.games,
+                "against": row.against,
             })).collect::<Vec<_>>(),
+            "table": order,
             "pairings": pairings.collect::<Vec<_>>(),
+            "clock": terms.clock, "adjudication": terms.adjudication, "store": once.place,
             "program": crate::PROGRAM,
         })
     }

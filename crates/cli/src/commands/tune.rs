@@ -8,7 +8,7 @@ use hexring_control::{Control, Limit, signals};
 use hexring_lab::experiment::{Experiment, Field};
 use hexring_lab::plot::{Curve, Point, curves};
 use hexring_lab::tune::{Knob, Step, Tuning};
-use hexring_lab::{Conditions, Contender, Duel, Options, Progress, Store, machine};
+use hexring_lab::{Contender, Duel, Options, Progress, Store, machine};
 use hexring_players::Spec;
 use serde_json::json;
 
@@ -89,10 +89,8 @@ impl Tune {
         Ok(Tuning {
             player: self.player.clone(),
             knobs: self.vary.clone(),
-            board: rules.board,
-            conditions: Conditions::of(&rules),
-            first: rules.first,
             opening: self.opening.opening(&rules)?,
+            rules,
             steps: self.steps,
             pairs: self.pairs,
             seed: self.rules.seed,
@@ -102,7 +100,7 @@ impl Tune {
     fn steps(&self, tuning: &Tuning, store: &mut Store) -> Result<Vec<Step>> {
         let options = Options {
             threads: self.threads.map_or_else(machine::threads, usize::from),
-            sprt: None,
+            tests: Vec::new(),
             command: std::env::args().collect::<Vec<_>>().join(" "),
             program: crate::PROGRAM,
         };
@@ -119,15 +117,11 @@ impl Tune {
 
     /// The player that was found against the one of the start.
     fn test(&self, tuning: &Tuning, found: &Spec, store: &mut Store) -> Result<Duel> {
-        let field = Field {
-            players: [found, &tuning.player].map(|spec| Contender::Player(spec.clone())).to_vec(),
-            pairings: vec![(0, 1)],
-            rounds: self.test.div_ceil(2),
-            opening: tuning.opening.clone(),
-        };
-        let experiment = Experiment::of_duels("test", tuning.seed, &self.rules.rules()?, field)?;
+        let players = [found, &tuning.player].map(|spec| Contender::Player(spec.clone())).to_vec();
+        let field = Field::pair(players, self.test.div_ceil(2), tuning.opening.clone());
+        let experiment = Experiment::of_duels("test", tuning.seed, &tuning.rules, field)?;
         let jobs = experiment.jobs(false)?;
-        let summary = laboratory::run_jobs(&experiment, &jobs, store, self.threads, None)?;
+        let summary = laboratory::run_jobs(&experiment, &jobs, store, self.threads, Vec::new())?;
         if summary.left > 0 {
             return Err(
                 Stopped("stopped in the test at the end; run again to go on".to_owned()).into()
@@ -138,7 +132,7 @@ impl Tune {
 
     fn tell(&self, tuning: &Tuning, found: &Spec, values: &[f64], duel: &Duel) -> Result<()> {
         let games = u64::from(tuning.steps) * u64::from(tuning.pairs) * 2;
-        let (share, interval) = (duel.share().rate(), duel.share().interval());
+        let share = duel.share();
         if self.json {
             let values = tuning.knobs.iter().zip(values);
             let values = values.map(|(knob, value)| (knob.option.clone(), json!(value)));
@@ -146,19 +140,17 @@ impl Tune {
                 "start": tuning.player, "found": found,
                 "values": values.collect::<serde_json::Map<_, _>>(), "games": games,
                 "test": {
-                    "won": duel.won, "lost": duel.lost, "share": share, "interval": interval,
+                    "won": duel.won, "lost": duel.lost, "share": share.rate(),
+                    "interval": share.interval(),
                 },
             }));
         }
         output::print(&format!(
-            "found {found} after {games} games\nit won {} of {} games against {}: {:.1} % ({:.1} to \
-             {:.1})\n",
+            "found {found} after {games} games\nit won {} of {} games against {}: {}\n",
             duel.won,
             duel.won + duel.lost,
             tuning.player,
-            100.0 * share,
-            100.0 * interval.low,
-            100.0 * interval.high
+            laboratory::percent(share)
         ))
     }
 }

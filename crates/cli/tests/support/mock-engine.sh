@@ -1,8 +1,9 @@
 #!/bin/sh
 # A program that begins as an engine and goes wrong at its first move, in the way that is asked for.
 # It answers everything else, so that matches get as far as that. One that leaves a family behind
-# writes down who that is.
+# writes down who that is, and one that listens writes down what it is told.
 while read -r line; do
+  if [ "$1" = listen ]; then echo "$line" >>"$2"; fi
   case "$line" in
     genmove*)
       case "$1" in
@@ -15,7 +16,7 @@ while read -r line; do
         nonsense) printf '= q\n\n' ;;
         refuse) printf '? I do not feel like it\n\n' ;;
         close) exec >&-; sleep 1 ;;
-        resign | plane) printf '= resign\n\n' ;;
+        resign | plane | listen) printf '= resign\n\n' ;;
       esac ;;
     'param_game topology'*)
       if [ "$1" = plane ]; then printf '? unknown parameter topology\n\n'; else printf '= \n\n'; fi ;;

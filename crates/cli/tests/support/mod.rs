@@ -34,3 +34,9 @@ pub(crate) fn json(arguments: &str) -> serde_json::Value {
     assert_eq!(text.lines().count(), 1, "{text}");
     serde_json::from_str(&text).expect("JSON")
 }
+
+/// What a match says, without how long it took.
+pub(crate) fn timeless(mut answer: serde_json::Value) -> serde_json::Value {
+    answer.as_object_mut().expect("an object").remove("seconds_per_move").expect("the time");
+    answer
+}

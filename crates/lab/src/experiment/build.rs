@@ -22,6 +22,8 @@ use crate::book;
 use crate::conditions::{Conditions, SeasonPlan};
 use crate::contender::{Contender, ContenderError};
 use crate::opening::Opening;
+use crate::stats::{Anchor, Sprt};
+use crate::terms::Terms;
 
 /// What the texts of an experiment refer to.
 pub struct Context<'a> {
@@ -44,8 +46,10 @@ impl ExperimentFile {
     pub fn experiment(&self, name: &str, context: &Context) -> Outcome<Experiment> {
         let here = Place::default();
         whole(&here.key("seed"), self.seed, 0..=i64::MAX as u64)?;
-        let parts = self.parts.iter().enumerate().map(|(index, part)| {
-            Builder { part, here: here.key("part").item(index), context }.part()
+        let varied = self.varied(&here)?;
+        let files = self.laid_out(varied.as_ref());
+        let parts = files.iter().map(|(index, part)| {
+            Builder { part, here: here.key("part").item(*index), context }.part()
         });
         let experiment = Experiment {
             name: name.to_owned(),
@@ -55,8 +59,9 @@ impl ExperimentFile {
             seed: self.seed,
             parts: parts.collect::<Outcome<_>>()?,
             claims: self.claims.clone(),
+            varied,
         };
-        checks::parts(&experiment, &here)?;
+        checks::parts(&experiment, files.iter().map(|(index, _)| *index), &here)?;
         checks::claims(&experiment, &here)?;
         Ok(experiment)
     }
@@ -77,9 +82,28 @@ impl Builder<'_> {
             title: title.as_ref().unwrap_or(name).clone(),
             about: about.trim().to_owned(),
             conditions: self.conditions()?,
+            terms: self.terms()?,
             quick: self.count("quick", *quick)?,
             design: self.design()?,
         })
+    }
+
+    /// The clock and the judge, which parts without games have no use for.
+    fn terms(&self) -> Outcome<Terms> {
+        let PartFile { clock, adjudicate: adjudication, design, .. } = self.part;
+        let has_games = !matches!(
+            design,
+            DesignFile::Openings(_)
+                | DesignFile::Convergence(_)
+                | DesignFile::Line(_)
+                | DesignFile::Exact(_)
+                | DesignFile::Stones(_)
+        );
+        if !has_games && (clock.is_some() || adjudication.is_some()) {
+            let key = if clock.is_some() { "clock" } else { "adjudicate" };
+            return Err(self.fault(key, format!("{key} is for games, and this part has none")));
+        }
+        Ok(Terms { clock: *clock, adjudication: *adjudication })
     }
 
     fn design(&self) -> Outcome<Design> {
@@ -197,8 +221,13 @@ impl Builder<'_> {
             return Err(self.fault("self-play", "self-play is for a round-robin"));
         }
         self.fit(duels.board, duels.first)?;
+        let players = self.contenders(&duels.players, wanted)?;
+        let anchor = duels.anchor.as_ref().map(|text| {
+            let names: Vec<String> = players.iter().map(ToString::to_string).collect();
+            self.read("anchor", Anchor::read(text, &names))
+        });
         Ok(Design::Duels(Duels {
-            players: self.contenders(&duels.players, wanted)?,
+            players,
             pairings,
             board: duels.board,
             first: duels.first,
@@ -206,7 +235,23 @@ impl Builder<'_> {
             opening: self.opening(duels)?,
             published: self.published_rounds(duels)?,
             target: self.target(duels)?,
+            sprt: self.sprt(duels)?,
+            anchor: anchor.transpose()?,
         }))
+    }
+
+    fn sprt(&self, duels: &DuelsFile) -> Outcome<Option<Sprt>> {
+        let DuelsFile { sprt, alpha, beta, .. } = duels;
+        match sprt {
+            Some(text) => {
+                let test = self.read("sprt", text.parse::<Sprt>())?;
+                self.read("sprt", test.with_risks(*alpha, *beta)).map(Some)
+            }
+            None if alpha.is_some() || beta.is_some() => {
+                Err(self.here.fault("alpha and beta are the risks of sprt, which is missing"))
+            }
+            None => Ok(None),
+        }
     }
 
     /// Everybody in `players`.
@@ -368,7 +413,7 @@ impl Builder<'_> {
         if rows.is_empty() {
             return Err(self.fault("boards", format!("no row of {file} fits")));
         }
-        Ok(Table { rows, games: self.count("games", table.games)? })
+        Ok(Table { rows, first: table.first, games: self.count("games", table.games)? })
     }
 
     /// A published row with the players that stand for the published ones.
@@ -381,8 +426,7 @@ impl Builder<'_> {
         let here = self.here.key("published");
         Ok(TableRow {
             board: self.read("published", published.board.parse())?,
-            red: self.contender(&here, ours[0])?,
-            blue: self.contender(&here, ours[1])?,
+            players: [self.contender(&here, ours[0])?, self.contender(&here, ours[1])?],
             note: note.join(", "),
             published,
         })
@@ -441,7 +485,8 @@ impl Builder<'_> {
     /// Whether the rules fit the board.
     fn fit(&self, board: Board, first: Color) -> Outcome<()> {
         let rules = self.conditions()?.rules(board, first, 1);
-        rules.map(|_| ()).map_err(|error| self.here.fault(error))
+        let rules = rules.map_err(|error| self.here.fault(error))?;
+        self.read("adjudicate", self.terms()?.check(&rules))
     }
 
     fn count(&self, key: &'static str, number: u32) -> Outcome<u32> {

@@ -1,16 +1,21 @@
 //! Whether the parts and claims of an experiment fit together.
 
-use super::claims::{Check, Side};
+use super::claims::Check;
 use super::place::{Fault, Place};
+use super::vary::Varied;
 use super::{Design, Experiment, Stones};
 
-/// Whether the parts are there and fit together.
-pub(super) fn parts(experiment: &Experiment, here: &Place) -> Result<(), Fault> {
+/// Whether the parts are there and fit together; `origins` are their places in the file.
+pub(super) fn parts(
+    experiment: &Experiment,
+    origins: impl IntoIterator<Item = usize>,
+    here: &Place,
+) -> Result<(), Fault> {
     if experiment.parts.is_empty() {
         return Err(here.fault("an experiment needs at least one part"));
     }
-    for (index, part) in experiment.parts.iter().enumerate() {
-        let here = here.key("part").item(index);
+    for ((index, part), origin) in experiment.parts.iter().enumerate().zip(origins) {
+        let here = here.key("part").item(origin);
         if experiment.parts[..index].iter().any(|earlier| earlier.name == part.name) {
             return Err(here.key("name").fault(format!("two parts are named \"{}\"", part.name)));
         }
@@ -51,15 +56,15 @@ pub(super) fn claims(experiment: &Experiment, here: &Place) -> Result<(), Fault>
 }
 
 fn check(asked: &Check, experiment: &Experiment, here: &Place) -> Result<(), Fault> {
-    let Some((_, right)) = asked.relation() else {
+    if asked.relation().is_none() {
         return Err(here.fault("a check needs one of above, below, or about with within"));
+    }
+    let value = experiment.varied.as_ref().and_then(|varied| varied.values.first());
+    let is_known = |name: &str| {
+        let played = value.and_then(|value| experiment.part(&Varied::name(name, value)));
+        experiment.part(name).or(played).is_some()
     };
-    let right = match right {
-        Side::Results(selection) => Some(selection),
-        Side::Number(_) => None,
-    };
-    let mut looked_at = std::iter::once(&asked.left).chain(right);
-    match looked_at.find(|selection| experiment.part(&selection.part).is_none()) {
+    match asked.selections().find(|selection| !is_known(&selection.part)) {
         Some(unknown) => Err(here.fault(format!("there is no part \"{}\"", unknown.part))),
         None => Ok(()),
     }

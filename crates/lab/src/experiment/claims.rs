@@ -23,6 +23,13 @@ pub struct Claim {
     pub checks: Vec<Check>,
 }
 
+impl Claim {
+    /// All that it looks at.
+    pub fn selections(&self) -> impl Iterator<Item = &Selection> {
+        self.checks.iter().flat_map(Check::selections)
+    }
+}
+
 /// A comparison of results with each other or with a number: `left` is above or below the other
 /// side, or about it within some distance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +52,16 @@ pub struct Check {
 }
 
 impl Check {
+    /// What it looks at: one side or two.
+    pub fn selections(&self) -> impl Iterator<Item = &Selection> {
+        let sides = [&self.above, &self.below, &self.about].into_iter().flatten();
+        let results = sides.filter_map(|side| match side {
+            Side::Results(selection) => Some(selection),
+            Side::Number(_) => None,
+        });
+        std::iter::once(&self.left).chain(results)
+    }
+
     /// How the left side shall compare with what; none unless exactly one relation is there.
     pub fn relation(&self) -> Option<(Relation, &Side)> {
         match (&self.above, &self.below, &self.about, self.within) {

@@ -17,11 +17,13 @@
 //! together with something else; [`ExperimentFile::experiment`] reads and checks it.
 
 use hexring_game::{Board, Color, LayoutPlan, NoMove, Swap, Topology, Turns};
+use hexring_players::clock::TimeControl;
 use serde::{Deserialize, Serialize};
 
 use super::claims::Claim;
 use super::values::{Variation, list};
 use super::{Convergence, Openings, Stones};
+use crate::terms::Adjudication;
 
 /// What holds where a file does not say otherwise.
 pub(super) mod default {
@@ -74,6 +76,9 @@ pub struct ExperimentFile {
     /// The seed of everything.
     #[serde(default = "default::seed")]
     pub seed: u64,
+    /// An option with the values that it takes in the sweeps that have it in braces.
+    #[serde(default, skip_serializing_if = "Variation::is_empty")]
+    pub vary: Variation,
     /// The parts, in order.
     #[serde(default, rename = "part")]
     pub parts: Vec<PartFile>,
@@ -90,6 +95,7 @@ impl ExperimentFile {
             source: String::new(),
             about: String::new(),
             seed: default::seed(),
+            vary: Variation::default(),
             parts,
             claims: Vec::new(),
         }
@@ -129,13 +135,20 @@ pub struct PartFile {
     /// What happens to a player without a legal cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_move: Option<NoMove>,
+    /// The time that each player has for a game, such as `60s+1s`; no clock if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// Who may end games before the board does: `solver:positions=200` or
+    /// `agreement:moves=6,value=0.95`; nobody if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<Adjudication>,
     /// What is played.
     pub design: DesignFile,
 }
 
 impl PartFile {
     /// The keys of every part in a file, beside `kind` and those of its design.
-    pub(super) const KEYS: [&str; 10] = [
+    pub(super) const KEYS: [&str; 12] = [
         "name",
         "title",
         "about",
@@ -146,6 +159,8 @@ impl PartFile {
         "season-layout",
         "season-years",
         "no-move",
+        "clock",
+        "adjudicate",
     ];
 
     /// A part under classic rules, with defaults for the rest.
@@ -161,6 +176,8 @@ impl PartFile {
             season_layout: None,
             season_years: None,
             no_move: None,
+            clock: None,
+            adjudicate: None,
             design,
         }
     }
@@ -241,6 +258,18 @@ pub struct DuelsFile {
     /// The largest share that it should have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_high: Option<f64>,
+    /// A test of two Elo differences that ends each pairing by itself, such as `0,20`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// The risk of the test to see a difference where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// The risk of the test to see none where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
+    /// A player with the rating that all others are relative to, such as `random=1500`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
 }
 
 impl DuelsFile {
@@ -261,6 +290,10 @@ impl DuelsFile {
             stand_in: Vec::new(),
             target_low: None,
             target_high: None,
+            sprt: None,
+            alpha: None,
+            beta: None,
+            anchor: None,
         }
     }
 }
@@ -335,6 +368,9 @@ pub struct TableFile {
     /// The boards whose rows are wanted; all if there are none.
     #[serde(default, deserialize_with = "list", skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<String>,
+    /// The colour of the first player, who moves first.
+    #[serde(default = "default::first")]
+    pub first: Color,
     /// How many games of a row are played at most.
     #[serde(default = "default::games")]
     pub games: u32,

@@ -122,7 +122,8 @@ impl Maker<'_> {
         let opening = duels.opening.start(&rules, round, seed)?;
         for (half, (red, blue)) in [(one, other), (other, one)].into_iter().enumerate() {
             let players = ByColor { red: red.clone(), blue: blue.clone() };
-            let task = GameTask { rules: rules.clone(), players, opening: opening.clone() };
+            let (rules, opening, terms) = (rules.clone(), opening.clone(), self.part.terms);
+            let task = GameTask { rules, players, opening, terms };
             let (label, number) = (format!("{label}|{half}"), 2 * round + half as u32);
             self.push(group, number, &label, derive(seed, &half.to_string()), Task::Game(task));
         }
@@ -131,8 +132,9 @@ impl Maker<'_> {
 
     /// The part of a key that says where and how it is played.
     fn about(&self, board: &str, first: Color) -> String {
-        let conditions = self.part.conditions.describe();
-        format!("{}|{board}|{conditions}|{first}", self.part.name)
+        let mut conditions = vec![self.part.conditions.describe(), self.part.terms.describe()];
+        conditions.retain(|words| !words.is_empty());
+        format!("{}|{board}|{}|{first}", self.part.name, conditions.join(", "))
     }
 
     fn sweep(&mut self, sweep: &Sweep) -> Result<(), JobFault> {
@@ -157,6 +159,8 @@ impl Maker<'_> {
                 opening: grid.opening.clone(),
                 published: Vec::new(),
                 target: None,
+                sprt: None,
+                anchor: None,
             };
             let (index, seed, quick) = (self.index, self.seed, self.quick);
             let mut maker = Maker { part: &part, index, seed, quick, jobs: self.jobs };
@@ -169,9 +173,11 @@ impl Maker<'_> {
 
     fn table(&mut self, table: &Table) -> Result<(), JobFault> {
         for (group, row) in table.rows.iter().enumerate() {
-            let players = ByColor { red: row.red.clone(), blue: row.blue.clone() };
+            let [one, other] = row.players.clone();
+            let mut players = ByColor { red: one.clone(), blue: one };
+            players[!table.first] = other;
             let games = table.games.min(row.published.wins.iter().sum());
-            self.games(group, row.board, Color::Red, &players, games)?;
+            self.games(group, row.board, table.first, &players, games)?;
         }
         Ok(())
     }
@@ -191,8 +197,8 @@ impl Maker<'_> {
             let label = format!("{about}|{}|{}|{number}", players.red, players.blue);
             let seed = derive(self.seed, &label);
             let rules = self.rules(board, first, seed)?;
-            let task =
-                GameTask { rules, players: players.clone(), opening: Start::Moves(Vec::new()) };
+            let (players, terms) = (players.clone(), self.part.terms);
+            let task = GameTask { rules, players, opening: Start::Moves(Vec::new()), terms };
             self.push(group, number, &label, seed, Task::Game(task));
         }
         Ok(())

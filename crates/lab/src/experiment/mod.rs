@@ -16,16 +16,20 @@ mod place;
 mod published;
 mod text;
 mod values;
+mod vary;
 
 use std::fmt;
 
 use hexring_game::{Board, Color, Ply, Rules};
 use hexring_players::Spec;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::conditions::Conditions;
 use crate::contender::Contender;
 use crate::opening::{Opening, TooManyStones};
+use crate::stats::{Anchor, Sprt};
+use crate::terms::{NoJudge, Terms};
 use file::default;
 use values::list;
 
@@ -43,6 +47,7 @@ pub use text::{FileError, TextFault, read};
 #[cfg(feature = "store")]
 pub(crate) use text::{lay_out, read_from};
 pub use values::Variation;
+pub use vary::Varied;
 
 /// Something to find out by playing.
 #[derive(Clone, Debug)]
@@ -61,6 +66,8 @@ pub struct Experiment {
     pub parts: Vec<Part>,
     /// Statements to be judged by the results.
     pub claims: Vec<Claim>,
+    /// What varies from part to part, if anything does.
+    pub varied: Option<Varied>,
 }
 
 impl Experiment {
@@ -74,6 +81,7 @@ impl Experiment {
             seed,
             parts,
             claims: Vec::new(),
+            varied: None,
         }
     }
 }
@@ -86,8 +94,9 @@ impl Experiment {
         seed: u64,
         rules: &Rules,
         field: Field,
-    ) -> Result<Self, TooManyStones> {
+    ) -> Result<Self, FieldError> {
         field.opening.check(rules.board)?;
+        field.terms.check(rules)?;
         let duels = Duels {
             players: field.players,
             pairings: field.pairings,
@@ -97,9 +106,22 @@ impl Experiment {
             opening: field.opening,
             published: Vec::new(),
             target: None,
+            sprt: field.sprt,
+            anchor: field.anchor,
         };
         let part = Part::new(name, Conditions::of(rules), Design::Duels(duels));
-        Ok(Experiment::new(name, seed, vec![part]))
+        Ok(Experiment::new(name, seed, vec![Part { terms: field.terms, ..part }]))
+    }
+
+    /// The tests that end pairings by themselves.
+    pub fn tests(&self) -> Vec<PairingTest> {
+        let mut tests = Vec::new();
+        for (part, design) in self.parts.iter().map(|part| &part.design).enumerate() {
+            let Design::Duels(Duels { pairings, sprt: Some(sprt), .. }) = design else { continue };
+            let test = |group| PairingTest { part, group, sprt: *sprt };
+            tests.extend((0..pairings.len()).map(test));
+        }
+        tests
     }
 
     /// A part with its place, by its name.
@@ -114,6 +136,43 @@ impl Experiment {
             _ => None,
         }
     }
+
+    /// The sweep of a name, or the one that is played with a value.
+    pub fn sweep_at(&self, name: &str, value: Option<&str>) -> Option<(usize, &Sweep)> {
+        self.sweep(name).or_else(|| self.sweep(&Varied::name(name, value?)))
+    }
+
+    /// The values for which a claim is judged: those of what varies, if it looks at such a part.
+    pub fn values_of(&self, claim: &Claim) -> Vec<Option<&str>> {
+        let varies = claim.selections().any(|selection| self.part(&selection.part).is_none());
+        match &self.varied {
+            Some(varied) if varies => varied.values.iter().map(|v| Some(v.as_str())).collect(),
+            _ => vec![None],
+        }
+    }
+}
+
+/// A test that ends the games of one pairing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairingTest {
+    /// The part, counted from 0.
+    pub part: usize,
+    /// The pairing in the part, counted from 0.
+    pub group: usize,
+    /// The test.
+    pub sprt: Sprt,
+}
+
+/// Why games cannot be played as they were asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FieldError {
+    /// The opening does not fit on the board.
+    #[error(transparent)]
+    Opening(#[from] TooManyStones),
+    /// Nobody can judge such games.
+    #[error(transparent)]
+    Terms(#[from] NoJudge),
 }
 
 impl Part {
@@ -124,6 +183,7 @@ impl Part {
             title: name.to_owned(),
             about: String::new(),
             conditions,
+            terms: Terms::default(),
             quick: u32::MAX,
             design,
         }
@@ -141,6 +201,8 @@ pub struct Part {
     pub about: String,
     /// The rules, except board and first player.
     pub conditions: Conditions,
+    /// The clock of its games, and who may end them early.
+    pub terms: Terms,
     /// How many games, rounds or samples a quick run makes of each setting.
     pub quick: u32,
     /// What is played.
@@ -181,6 +243,20 @@ pub struct Field {
     pub rounds: u32,
     /// How each round begins.
     pub opening: Opening,
+    /// The clock, and who may end games early.
+    pub terms: Terms,
+    /// A test that ends a pairing by itself.
+    pub sprt: Option<Sprt>,
+    /// A player whose rating is given.
+    pub anchor: Option<Anchor>,
+}
+
+impl Field {
+    /// Two players, on no terms but the rules.
+    pub fn pair(players: Vec<Contender>, rounds: u32, opening: Opening) -> Self {
+        let (pairings, terms) = (vec![(0, 1)], Terms::default());
+        Field { players, pairings, rounds, opening, terms, sprt: None, anchor: None }
+    }
 }
 
 /// Players against each other.
@@ -203,6 +279,10 @@ pub struct Duels {
     /// A range that the share of each pairing's first player is wanted in, such as 70–80 % for
     /// levels of difficulty.
     pub target: Option<(f64, f64)>,
+    /// A test that ends each pairing by itself.
+    pub sprt: Option<Sprt>,
+    /// A player whose rating is given.
+    pub anchor: Option<Anchor>,
 }
 
 /// Two players on many boards.
@@ -277,11 +357,13 @@ impl fmt::Display for GridPlace {
     }
 }
 
-/// Matches of a published table; the first player is Red and moves first.
+/// Matches of a published table.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The rows.
     pub rows: Vec<TableRow>,
+    /// The colour of the first player, who moves first.
+    pub first: Color,
     /// How many games of a row are played at most.
     pub games: u32,
 }
@@ -291,10 +373,8 @@ pub struct Table {
 pub struct TableRow {
     /// The board.
     pub board: Board,
-    /// Who plays Red here.
-    pub red: Contender,
-    /// Who plays Blue here.
-    pub blue: Contender,
+    /// The first and the second player here.
+    pub players: [Contender; 2],
     /// What was published.
     pub published: MatchRow,
     /// What stands for something else here, and why.

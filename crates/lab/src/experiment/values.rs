@@ -56,6 +56,13 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation(pub Vec<(String, Vec<String>)>);
 
+impl Variation {
+    /// Whether nothing varies.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl Serialize for Variation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(option, values)| (option, values)))

@@ -1,4 +1,6 @@
 //! Games for other programs: CSV, JSON Lines, Parquet and SGF.
+//!
+//! `docs/experiments.md` describes the columns; [`VERSION`] is raised when one changes.
 
 #[cfg(feature = "store")]
 mod parquet;
@@ -16,6 +18,10 @@ use thiserror::Error;
 
 use crate::report::csv_text;
 use crate::rows::{BrokenGame, GameRow};
+
+/// The version of the columns. Columns that are new come at the end, before the options of players;
+/// version 2 has `decided_by`, `clock` and `opening_moves`, and in Parquet the moves are a list.
+pub const VERSION: u32 = 2;
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +183,8 @@ impl Column {
 pub enum Value {
     /// Words.
     Text(String),
+    /// Words in a row.
+    List(Vec<String>),
     /// A whole number.
     Whole(i64),
     /// A number.
@@ -188,7 +196,7 @@ pub enum Value {
 }
 
 /// The columns, in order. Rules are told apart, so that games can be grouped without reading them.
-const COLUMNS: [Column; 29] = [
+const COLUMNS: [Column; 32] = [
     Column { name: "key", value: |game| text(&game.key) },
     Column { name: "part", value: |game| text(&game.part) },
     Column { name: "number", value: |game| Value::Whole(game.number.into()) },
@@ -210,7 +218,7 @@ const COLUMNS: [Column; 29] = [
     Column { name: "blue_name", value: |game| text(name(&game.players.blue)) },
     Column { name: "seed", value: |game| text(&format!("{:016x}", game.seed)) },
     Column { name: "opening", value: |game| whole(game.opening) },
-    Column { name: "moves", value: |game| text(&game.moves) },
+    Column { name: "moves", value: |game| Value::List(moves(game)) },
     Column { name: "plies", value: |game| whole(game.plies) },
     Column {
         name: "winner",
@@ -224,7 +232,22 @@ const COLUMNS: [Column; 29] = [
     Column { name: "milliseconds", value: |game| text(&game.millis) },
     Column { name: "program", value: |game| text(&game.program) },
     Column { name: "finished", value: |game| time(&game.finished) },
+    Column { name: "decided_by", value: |game| text(&game.result.decided_by()) },
+    Column {
+        name: "clock",
+        value: |game| text_or_nothing(Some(&game.clock).filter(|clock| !clock.is_empty())),
+    },
+    Column {
+        name: "opening_moves",
+        value: |game| Value::List(moves(game).into_iter().take(game.opening as usize).collect()),
+    },
 ];
+
+/// The moves, each with its colour: `red a1`.
+fn moves(game: &GameRow) -> Vec<String> {
+    let words: Vec<&str> = game.moves.split_whitespace().collect();
+    words.chunks(2).map(|ply| ply.join(" ")).collect()
+}
 
 fn text(value: &(impl ToString + ?Sized)) -> Value {
     Value::Text(value.to_string())
@@ -266,24 +289,20 @@ fn csv(games: &[GameRow]) -> String {
     csv_text(&rows)
 }
 
-/// An object for each game; what has no value is left out, and moves are a list.
+/// An object for each game; what has no value is left out.
 fn json_lines(games: &[GameRow]) -> String {
     let columns = columns(games);
     let object = |game: usize| {
         let fields = columns.iter().filter(|column| column.values[game] != Value::Nothing);
-        let fields = fields.map(|column| (column.name.clone(), json(column, game)));
+        let fields = fields.map(|column| (column.name.clone(), json(&column.values[game])));
         serde_json::Value::Object(fields.collect()).to_string() + "\n"
     };
     (0..games.len()).map(object).collect()
 }
 
-fn json(column: &Filled, game: usize) -> serde_json::Value {
-    match &column.values[game] {
-        Value::Text(text) if column.name == "moves" => {
-            // A colour and a move are one item: "red a1".
-            let words: Vec<&str> = text.split(' ').collect();
-            words.chunks(2).map(|ply| ply.join(" ")).collect()
-        }
+fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::List(items) => items.iter().map(String::as_str).collect(),
         Value::Whole(number) => (*number).into(),
         Value::Real(number) => (*number).into(),
         other => other.to_string().into(),
@@ -294,6 +313,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Text(text) => f.write_str(text),
+            Value::List(items) => f.write_str(&items.join(" ")),
             Value::Whole(number) => number.fmt(f),
             Value::Real(number) => number.fmt(f),
             Value::Time(millis) => match chrono::DateTime::from_timestamp_millis(*millis) {

@@ -27,6 +27,7 @@ fn game() -> GameRow {
         millis: "1,2,3".to_owned(),
         program: "0.1.0".to_owned(),
         finished: "2026-01-01T00:00:00Z".to_owned(),
+        clock: String::new(),
     }
 }
 
@@ -51,6 +52,33 @@ fn sgf_is_read_back_as_the_same_game() {
 }
 
 #[test]
+fn how_a_game_was_decided_is_in_its_record_and_its_columns() {
+    let cases = [
+        ("time", "W+Time", "time"),
+        ("resignation", "W+Resign", "resignation"),
+        ("crash: gone", "W+Forfeit", "fault"),
+        ("solver", "W+", "solver"),
+        ("agreement", "W+", "agreement"),
+    ];
+    for (reason, written, decider) in cases {
+        let mut game = GameRow { moves: "blue a2 red a1".to_owned(), plies: 2, ..game() };
+        (game.result.reason, game.clock) = (reason.to_owned(), "60s+1s".to_owned());
+        let record = record(&game).expect("a record");
+        assert_eq!(record.info.result, written);
+        let words = format!("clock 60s+1s, decided by {decider} ({reason})");
+        assert!(record.info.comment.contains(&words), "{}", record.info.comment);
+        let text = String::from_utf8(write(&[game], Format::Sgf).expect("written")).expect("text");
+        assert!(text.contains(&format!("RE[{written}]")), "{text}");
+        let again = Record::parse(&text, None).expect("a record");
+        let is_forfeited = matches!(
+            again.main_game().expect("legal").ending(),
+            Some(hexring_game::Ending::Forfeited { loser: hexring_game::Color::Red, .. })
+        );
+        assert_eq!(is_forfeited, !matches!(decider, "solver" | "agreement"), "{text}");
+    }
+}
+
+#[test]
 fn parquet_is_read_back_column_by_column() {
     let bytes = write(&[game(), game()], Format::Parquet).expect("written");
     let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("a file");
@@ -63,6 +91,30 @@ fn parquet_is_read_back_column_by_column() {
     assert_eq!(row.get_double(at("red_seconds")).expect("a number"), 0.5);
     assert_eq!(row.get_timestamp_millis(at("finished")).expect("a time"), 1_767_225_600_000);
     assert_eq!(row.get_string(at("winning_player")).expect("text"), "htp:\"x\"");
+    let moves = row.get_list(at("moves")).expect("a list").elements();
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    assert_eq!(moves, ["\"blue a2\"", "\"red a1\"", "\"blue b2\""]);
+    assert_eq!(row.get_list(at("opening_moves")).expect("a list").len(), 0);
+    assert_eq!(row.get_string(at("decided_by")).expect("text"), "board");
+    let metadata = reader.metadata().file_metadata();
+    let facts = metadata.key_value_metadata().expect("facts");
+    assert!(facts.iter().any(|fact| fact.key == "hexring.columns"
+        && fact.value.as_deref() == Some(VERSION.to_string().as_str())));
+}
+
+/// Lists of every length, empty ones too, stand in their own rows.
+#[test]
+fn lists_keep_their_rows() {
+    let opened = |opening| GameRow { opening, ..game() };
+    let bytes = write(&[opened(0), opened(2), opened(0), opened(1)], Format::Parquet);
+    let reader = SerializedFileReader::new(bytes::Bytes::from(bytes.expect("written")));
+    let at = COLUMNS.iter().position(|column| column.name == "opening_moves").expect("a column");
+    let length = |row: Result<::parquet::record::Row, _>| {
+        row.expect("a row").get_list(at).expect("a list").len()
+    };
+    let reader = reader.expect("a file");
+    let lengths: Vec<usize> = reader.get_row_iter(None).expect("rows").map(length).collect();
+    assert_eq!(lengths, [0, 2, 0, 1]);
 }
 
 #[test]

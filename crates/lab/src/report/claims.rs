@@ -6,7 +6,9 @@ use super::document::{Block, Cell, Section, Table, Tone};
 use super::results::Results;
 use super::sweep::tallies;
 use super::verdict::{Count, Verdict};
-use crate::experiment::{Check, Claim, Experiment, Measure, Relation, Selection, Side, Sweep};
+use crate::experiment::{
+    Check, Claim, Experiment, Measure, Relation, Selection, Side, Sweep, Varied,
+};
 use crate::stats::{Interval, Moments, Share, Z95, difference};
 use crate::tally::Tally;
 
@@ -20,23 +22,95 @@ enum Finding {
 }
 
 pub(super) fn section(experiment: &Experiment, results: &Results, count: &mut Count) -> Section {
+    let blocks = match &experiment.varied {
+        Some(varied) => vec![
+            Block::Table(overview(experiment, varied, results, count)),
+            Block::Table(details(experiment, results, &mut Count::default())),
+        ],
+        None => vec![Block::Table(details(experiment, results, count))],
+    };
+    Section { title: "Claims".to_owned(), blocks }
+}
+
+/// For which values of what varies the claims hold. A claim counts as agreeing if it holds for one
+/// of them: the source does not say which it used.
+fn overview(
+    experiment: &Experiment,
+    varied: &Varied,
+    results: &Results,
+    count: &mut Count,
+) -> Table {
+    let caption = format!(
+        "For which {} each claim holds, beyond what chance explains at 95 %. A claim is counted by \
+         the value that suits it best.",
+        varied.option
+    );
+    let head: Vec<&str> =
+        ["place", "claim"].into_iter().chain(varied.values.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&caption, &head);
+    for claim in &experiment.claims {
+        let verdicts: Vec<(Verdict, &str, Tone)> = experiment
+            .values_of(claim)
+            .into_iter()
+            .map(|value| sum_up(&judge_all(claim, value, experiment, results)))
+            .collect();
+        count.add(best(&verdicts));
+        let mut row = vec![Cell::name(&claim.place), Cell::text(&claim.text)];
+        row.extend(
+            verdicts.iter().map(|(_, text, tone)| Cell { text: (*text).into(), tone: *tone }),
+        );
+        row.resize(head.len(), Cell::text(""));
+        table.rows.push(row);
+    }
+    table
+}
+
+fn best(verdicts: &[(Verdict, &str, Tone)]) -> Verdict {
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Agrees => 0,
+        Verdict::NotComparable(_) => 1,
+        Verdict::Open => 2,
+        Verdict::Differs | Verdict::DiffersIn(_) => 3,
+    };
+    let all = verdicts.iter().map(|(verdict, ..)| verdict);
+    all.min_by_key(|verdict| rank(verdict)).cloned().unwrap_or(Verdict::Open)
+}
+
+/// Every claim with the figures that decide it.
+fn details(experiment: &Experiment, results: &Results, count: &mut Count) -> Table {
     let caption = "A claim holds if all its comparisons do, beyond what chance explains at 95 %.";
     let mut table = Table::new(caption, &["place", "claim", "verdict", "figures that show it"]);
     for claim in &experiment.claims {
-        let judged: Vec<(Finding, String)> =
-            claim.checks.iter().map(|check| judge(check, experiment, results)).collect();
-        let (verdict, text, tone) = sum_up(&judged);
-        count.add(verdict);
-        let Claim { place, text: statement, .. } = claim;
-        let shown: Vec<&str> = judged.iter().map(|(_, shown)| shown.as_str()).collect();
-        table.rows.push(vec![
-            Cell::name(place),
-            Cell::text(statement),
-            Cell { text: text.to_owned(), tone },
-            Cell::text(shown.join("; ")),
-        ]);
+        for value in experiment.values_of(claim) {
+            let judged = judge_all(claim, value, experiment, results);
+            let (verdict, text, tone) = sum_up(&judged);
+            count.add(verdict);
+            let place = match (value, &experiment.varied) {
+                (Some(value), Some(varied)) => {
+                    format!("{}, {} {value}", claim.place, varied.option)
+                }
+                _ => claim.place.clone(),
+            };
+            let shown: Vec<&str> = judged.iter().map(|(_, shown)| shown.as_str()).collect();
+            table.rows.push(vec![
+                Cell::name(place),
+                Cell::text(&claim.text),
+                Cell { text: text.to_owned(), tone },
+                Cell::text(shown.join("; ")),
+            ]);
+        }
     }
-    Section { title: "Claims".to_owned(), blocks: vec![Block::Table(table)] }
+    table
+}
+
+fn judge_all(
+    claim: &Claim,
+    value: Option<&str>,
+    experiment: &Experiment,
+    results: &Results,
+) -> Vec<(Finding, String)> {
+    let measure = |selection: &Selection| measure(selection, value, experiment, results);
+    claim.checks.iter().map(|check| judge(check, &measure)).collect()
 }
 
 fn sum_up(judged: &[(Finding, String)]) -> (Verdict, &'static str, Tone) {
@@ -94,13 +168,13 @@ impl Measured {
     }
 }
 
-fn judge(check: &Check, experiment: &Experiment, results: &Results) -> (Finding, String) {
-    let left = measure(&check.left, experiment, results);
+fn judge(check: &Check, measure: &dyn Fn(&Selection) -> Measured) -> (Finding, String) {
+    let left = measure(&check.left);
     let (relation, right) = check.relation().expect("checks were checked");
     let (gap, against, empty) = match right {
         Side::Number(number) => (against_number(&left, *number), left.show_bound(*number), false),
         Side::Results(selection) => {
-            let right = measure(selection, experiment, results);
+            let right = measure(selection);
             let shown = format!("{} ({})", right.show(), describe(selection));
             (between(&left, &right), shown, right.is_empty())
         }
@@ -148,8 +222,13 @@ fn between(left: &Measured, right: &Measured) -> Interval {
 }
 
 /// Everything that a selection selects, added up.
-fn measure(selection: &Selection, experiment: &Experiment, results: &Results) -> Measured {
-    let Some((index, sweep)) = experiment.sweep(&selection.part) else {
+fn measure(
+    selection: &Selection,
+    value: Option<&str>,
+    experiment: &Experiment,
+    results: &Results,
+) -> Measured {
+    let Some((index, sweep)) = experiment.sweep_at(&selection.part, value) else {
         return Measured::Share(Share::default());
     };
     let tallies = tallies(sweep, index, results);
@@ -161,7 +240,7 @@ fn measure(selection: &Selection, experiment: &Experiment, results: &Results) ->
     match selection.measure {
         Measure::RedShare => Measured::Share(chosen.iter().map(|(_, t)| t.red_share()).sum()),
         Measure::FirstShare => {
-            Measured::Share(chosen.iter().map(|(c, t)| first_share(t, *c)).sum())
+            Measured::Share(chosen.iter().map(|(first, tally)| tally.share(*first)).sum())
         }
         Measure::RedStones => {
             let games = (0..tallies.len())
@@ -171,14 +250,6 @@ fn measure(selection: &Selection, experiment: &Experiment, results: &Results) ->
                 .filter(|game| game.result.winner.is_some());
             Measured::Mean(games.map(|game| game.stones(Color::Red) as f64).collect())
         }
-    }
-}
-
-fn first_share(tally: &Tally, first: Color) -> Share {
-    let red = tally.red_share();
-    match first {
-        Color::Red => red,
-        Color::Blue => Share { wins: red.trials - red.wins, trials: red.trials },
     }
 }
 

@@ -5,13 +5,17 @@ use hexring_game::Color;
 use super::document::{Block, Cell, Figure, Table, Tone};
 use super::results::Results;
 use super::verdict::{Count, Verdict};
+use crate::contender::Contender;
 use crate::experiment::Duels;
 use crate::plot::{Bar, Scale, bars};
-use crate::stats::{Interval, Share, Silence, Strength};
-use crate::tally::{Duel, rate};
+use crate::rows::Decider;
+use crate::stats::{Decision, Interval, Share, Silence, Sprt, Strength};
+use crate::tally::{CrossRow, Duel, Trial, crosstable};
+use crate::terms::Terms;
 
 pub(super) fn blocks(
     duels: &Duels,
+    terms: Terms,
     part: usize,
     results: &Results,
     count: &mut Count,
@@ -19,15 +23,121 @@ pub(super) fn blocks(
     let played: Vec<Duel> =
         (0..duels.pairings.len()).map(|group| Duel::of(results.pairs(part, group))).collect();
     let mut blocks = vec![Block::Table(pairings(duels, &played, count))];
+    if let Some(sprt) = duels.sprt {
+        blocks.push(Block::Table(tests(duels, sprt, part, results)));
+    }
+    let cross = crosstable(duels.players.len(), &duels.pairings, &played, duels.anchor);
+    if duels.players.len() > 2 {
+        blocks.push(Block::Table(places(duels, &cross)));
+    }
     let figure = match (&duels.pairings[..], &played[..]) {
         ([(one, other)], [duel]) if one != other => shares(&duels.players[*one].to_string(), duel),
-        _ if duels.players.len() > 2 => Some(ratings(duels, &played)),
+        _ if duels.players.len() > 2 => Some(ratings(duels, &cross)),
         _ => None,
     };
     blocks.extend(figure.map(|figure| Block::figures(vec![figure])));
     blocks.extend(repeats(&played));
+    blocks.extend(deciders(&played));
     blocks.extend(faults(duels, &played));
+    let is_timed = terms.clock.is_some() || duels.players.iter().any(Contender::is_timed);
+    blocks.extend(is_timed.then(|| Block::Table(paces(duels, &played))));
     blocks
+}
+
+/// What the test of each pairing says.
+fn tests(duels: &Duels, sprt: Sprt, part: usize, results: &Results) -> Table {
+    let Sprt { elo0, elo1, alpha, beta } = sprt;
+    let caption = format!(
+        "Wald's sequential test of {elo0:+} against {elo1:+} Elo, with a risk of {alpha} to see a \
+         difference where there is none and of {beta} to see none where there is one. A pairing \
+         ends with the first ratio that leaves the bounds."
+    );
+    let mut table =
+        Table::new(&caption, &["player", "opponent", "LLR", "bounds", "pairs", "decision"]);
+    let (low, high) = sprt.bounds();
+    for (group, (one, other)) in duels.pairings.iter().enumerate() {
+        let trial = Trial::of(sprt, &results.pairs(part, group));
+        let (decision, tone) = match trial.decision {
+            Some((Decision::H1, _)) => (format!("H1: at least {elo1:+} Elo"), Tone::Good),
+            Some((Decision::H0, _)) => (format!("H0: at most {elo0:+} Elo"), Tone::Good),
+            None => ("undecided".to_owned(), Tone::Open),
+        };
+        table.rows.push(vec![
+            Cell::name(&duels.players[*one]),
+            Cell::name(&duels.players[*other]),
+            Cell::number(format!("{:.2}", trial.llr())),
+            Cell::number(format!("{low:.2} to {high:.2}")),
+            Cell::number(trial.taken),
+            Cell { text: decision, tone },
+        ]);
+    }
+    table
+}
+
+/// Everybody's points and rating, and what came of each pairing.
+fn places(duels: &Duels, cross: &[CrossRow]) -> Table {
+    let numbers: Vec<String> = (1..=cross.len()).map(|place| place.to_string()).collect();
+    let mut head = vec!["place", "player", "points", "games", "rating", "±"];
+    head.extend(numbers.iter().map(String::as_str));
+    let around = match duels.anchor {
+        Some(anchor) => format!("{} has {}", duels.players[anchor.player], anchor.points),
+        None => "their mean is 0".to_owned(),
+    };
+    let caption = format!(
+        "Points are games won, with a half for one without result; on the right those against each \
+         place. Ratings are Bradley–Terry's in Elo points; {around}."
+    );
+    let mut table = Table::new(&caption, &head);
+    for (place, row) in cross.iter().enumerate() {
+        let mut cells = vec![
+            Cell::number(place + 1),
+            Cell::name(&duels.players[row.player]),
+            Cell::number(row.points),
+            Cell::number(row.games),
+            Cell::number(format!("{:.0}", row.rating.points)),
+            Cell::number(format!("{:.0}", row.rating.error)),
+        ];
+        let against = |met: &Option<(f64, u32)>| match met {
+            Some((points, games)) => Cell::number(format!("{points} of {games}")),
+            None => Cell::number("–"),
+        };
+        cells.extend(row.against.iter().map(against));
+        table.rows.push(cells);
+    }
+    table
+}
+
+/// What decided the games, where it was not always the board.
+fn deciders(played: &[Duel]) -> Option<Block> {
+    let mut sums = std::collections::BTreeMap::<Decider, u32>::new();
+    for (decider, games) in played.iter().flat_map(|duel| &duel.decided) {
+        *sums.entry(*decider).or_default() += games;
+    }
+    let words: Vec<String> =
+        sums.iter().map(|(decider, games)| format!("{decider} {games}")).collect();
+    let is_plain = sums.keys().all(|decider| *decider == Decider::Board);
+    (!is_plain).then(|| Block::text(&format!("Games were decided by: {}.", words.join(", "))))
+}
+
+/// How long the players thought, and how often for too long.
+fn paces(duels: &Duels, played: &[Duel]) -> Table {
+    let head = ["player", "opponent", "seconds a move", "longest", "lost on time"];
+    let mut table = Table::new("The time of each player in each pairing.", &head);
+    for ((one, other), duel) in duels.pairings.iter().zip(played) {
+        for (pace, (own, opponent)) in duel.pace.iter().zip([(one, other), (other, one)]) {
+            let is_first = own == one;
+            let late =
+                duel.faults.iter().filter(|(first, why)| *first == is_first && why == "time");
+            table.rows.push(vec![
+                Cell::name(&duels.players[*own]),
+                Cell::name(&duels.players[*opponent]),
+                Cell::number(format!("{:.3}", pace.moves.mean())),
+                Cell::number(format!("{:.3}", pace.longest)),
+                Cell::number(late.count()),
+            ]);
+        }
+    }
+    table
 }
 
 fn pairings(duels: &Duels, played: &[Duel], count: &mut Count) -> Table {
@@ -155,26 +265,30 @@ fn shares(player: &str, duel: &Duel) -> Option<Figure> {
     (!items.is_empty()).then(|| Figure { caption, svg: bars(&items, Scale::SHARES) })
 }
 
-fn ratings(duels: &Duels, played: &[Duel]) -> Figure {
-    let ratings = rate(duels.players.len(), &duels.pairings, played);
-    let mut items: Vec<Bar> = duels
-        .players
-        .iter()
-        .zip(&ratings)
-        .map(|(player, rating)| {
-            let error = if rating.error.is_finite() { rating.error } else { 0.0 };
-            Bar {
-                name: player.to_string(),
-                value: rating.points,
-                interval: Interval { low: rating.points - error, high: rating.points + error },
-                label: format!("{:+.0}", rating.points),
-            }
-        })
-        .collect();
-    items.sort_by(|one, other| other.value.total_cmp(&one.value));
-    let scale = Scale { unit: "Elo", least: Interval { low: 0.0, high: 0.0 }, even: 0.0 };
-    let caption = "Bradley–Terry ratings in Elo points around their mean, with 95 % intervals.";
-    Figure { caption: caption.to_owned(), svg: bars(&items, scale) }
+fn ratings(duels: &Duels, cross: &[CrossRow]) -> Figure {
+    let bar = |row: &CrossRow| {
+        let rating = row.rating;
+        let error = if rating.error.is_finite() { rating.error } else { 0.0 };
+        let label = match duels.anchor {
+            Some(_) => format!("{:.0}", rating.points),
+            None => format!("{:+.0}", rating.points),
+        };
+        Bar {
+            name: duels.players[row.player].to_string(),
+            value: rating.points,
+            interval: Interval { low: rating.points - error, high: rating.points + error },
+            label,
+        }
+    };
+    let items: Vec<Bar> = cross.iter().map(bar).collect();
+    let even = duels.anchor.map_or(0.0, |anchor| anchor.points);
+    let scale = Scale { unit: "Elo", least: Interval { low: even, high: even }, even };
+    let around = match duels.anchor {
+        Some(anchor) => format!("around {}", duels.players[anchor.player]),
+        None => "around their mean".to_owned(),
+    };
+    let caption = format!("Bradley–Terry ratings in Elo points {around}, with 95 % intervals.");
+    Figure { caption, svg: bars(&items, scale) }
 }
 
 /// Games that were lost otherwise than on the board.

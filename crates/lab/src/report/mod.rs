@@ -96,8 +96,9 @@ pub fn of(
     }
     for (index, part) in experiment.parts.iter().enumerate() {
         let mut blocks = vec![Block::text(&part.about), Block::text(&part.conditions.describe())];
+        blocks.extend(part.terms.explain().iter().map(|words| Block::text(words)));
         blocks.extend(match &part.design {
-            Design::Duels(duels) => duels::blocks(duels, index, results, &mut count),
+            Design::Duels(duels) => duels::blocks(duels, part.terms, index, results, &mut count),
             Design::Sweep(sweep) => sweep::blocks(sweep, index, results),
             Design::Grid(grid) => grid::blocks(grid, index, results),
             Design::Table(table) => table::blocks(table, index, results, &mut count),
@@ -160,13 +161,18 @@ fn facts(
         ("command", command),
         ("program", programs(results)),
         ("seed", experiment.seed.to_string()),
-        ("done", format!("{} of {}", results.done(), results.total())),
+        ("done", done(experiment, results)),
         ("not counted", strangers(results)),
         ("run", format!("{period}, {} in all", duration(seconds))),
         ("machine", unique(|run| run.machine.clone())),
     ];
     facts.retain(|(_, value)| !value.is_empty());
     facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn done(experiment: &Experiment, results: &Results) -> String {
+    let early = if experiment.tests().is_empty() { "" } else { "; tests end pairings early" };
+    format!("{} of {}{early}", results.done(), results.total())
 }
 
 /// The programs that the counted results come from.

@@ -26,22 +26,27 @@ pub(super) fn blocks(
         "verdict",
         "remark",
     ];
-    let caption = "The first player is Red and moves first. Published and our games, won by the first and by the second.";
-    let mut table = Table::new(caption, &head);
+    let first = design.first;
+    let caption = format!(
+        "The first player is {first} and moves first. Published and our games, won by the first and \
+         by the second. A row agrees if its wins and its mean number of moves do."
+    );
+    let mut table = Table::new(&caption, &head);
     for (group, row) in design.rows.iter().enumerate() {
         let tally: Tally = results.games(part, group).collect();
         let published = &row.published;
         let theirs = Share::new(published.wins[0], published.wins.iter().sum::<u32>());
-        let verdict = count.add(Verdict::of(theirs, tally.red_share()));
-        let interval = tally.red_share().interval();
-        let pace = [tally.pace.red.mean(), tally.pace.blue.mean()].map(|s| format!("{s:.3}"));
+        let ours = tally.share(first);
+        let verdict = count.add(Verdict::of_match(theirs, published.moves, ours, tally.moves));
+        let interval = ours.interval();
+        let pace = [first, !first].map(|color| format!("{:.3}", tally.pace[color].mean()));
         table.rows.push(vec![
             Cell::name(row.board),
             Cell::name(&published.players[0]),
             Cell::name(&published.players[1]),
             Cell::number(format!("{} : {}", published.wins[0], published.wins[1])),
             Cell::number(published.moves),
-            Cell::number(format!("{} : {}", tally.red, tally.blue)),
+            Cell::number(format!("{} : {}", ours.wins, ours.trials - ours.wins)),
             Cell::number(format!("{:.0} to {:.0}", 100.0 * interval.low, 100.0 * interval.high)),
             Cell::number(format!("{:.1} ± {:.1}", tally.moves.mean(), tally.moves.deviation())),
             Cell::number(pace.join(" / ")),

@@ -5,10 +5,11 @@
 //! Errors come from the inverse of the information matrix.
 
 use serde::Serialize;
+use thiserror::Error;
 
 use super::normal::Z95;
 
-/// A player's strength, in Elo points around the mean of all players.
+/// A player's strength, in Elo points around the mean of all players, or around an [`Anchor`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// The points.
@@ -17,23 +18,71 @@ pub struct Rating {
     pub error: f64,
 }
 
+/// A player whose rating is given, so that ratings of several tournaments can be compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// Its place in the list.
+    pub player: usize,
+    /// Its rating.
+    pub points: f64,
+}
+
+/// A text that gives no player's rating.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "bad anchor \"{text}\": expected one of the players with its rating, such as {example}=1500"
+)]
+pub struct BadAnchor {
+    text: String,
+    example: String,
+}
+
+impl Anchor {
+    /// Reads `NAME=RATING`; the name is that of one of the players.
+    pub fn read(text: &str, players: &[String]) -> Result<Self, BadAnchor> {
+        let read = || {
+            // Options of players have equals signs too.
+            let (name, points) = text.rsplit_once('=')?;
+            let player = players.iter().position(|player| player == name.trim())?;
+            let points = points.trim().parse::<f64>().ok().filter(|points| points.is_finite())?;
+            Some(Anchor { player, points })
+        };
+        let example = players.first().cloned().unwrap_or_default();
+        read().ok_or_else(|| BadAnchor { text: text.chars().take(80).collect(), example })
+    }
+}
+
 /// Elo points for a factor of e in strength.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The ratings of all players; `wins[i][j]` is how often player i beat player j.
 ///
 /// `prior` is a number of imagined drawn games between every two players that met. A little of it
-/// keeps the rating of a player that won everything finite; zero gives the plain likelihood.
-pub fn ratings(wins: &[Vec<f64>], prior: f64) -> Vec<Rating> {
+/// keeps the rating of a player that won everything finite; zero gives the plain likelihood. With
+/// an anchor the ratings and their errors are those of the differences to it; its own has none.
+pub fn ratings(wins: &[Vec<f64>], prior: f64, anchor: Option<Anchor>) -> Vec<Rating> {
     let wins = with_prior(wins, prior);
     let strengths = fit(&wins);
     let logs: Vec<f64> = strengths.iter().map(|strength| strength.ln()).collect();
-    let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
     let covariance = inverse(information(&wins, &strengths));
-    // What the constant adds to every entry of the inverse.
+    // What the constant adds to every entry of the inverse; differences do not have it.
     let constant = 1.0 / (logs.len().max(1) as f64).powi(2);
-    let error = |i: usize| Z95 * POINTS * (covariance[i][i] - constant).max(0.0).sqrt();
-    (0..logs.len()).map(|i| Rating { points: POINTS * (logs[i] - mean), error: error(i) }).collect()
+    let variance = |i: usize| match anchor {
+        None => covariance[i][i] - constant,
+        Some(Anchor { player, .. }) if player == i => 0.0,
+        Some(Anchor { player: j, .. }) => {
+            covariance[i][i] + covariance[j][j] - 2.0 * covariance[i][j]
+        }
+    };
+    let (zero, points) = match anchor {
+        None => (logs.iter().sum::<f64>() / logs.len().max(1) as f64, 0.0),
+        Some(Anchor { player, points }) => (logs[player], points),
+    };
+    let rating = |i: usize| Rating {
+        points: points + POINTS * (logs[i] - zero),
+        error: Z95 * POINTS * variance(i).max(0.0).sqrt(),
+    };
+    (0..logs.len()).map(rating).collect()
 }
 
 fn with_prior(wins: &[Vec<f64>], prior: f64) -> Vec<Vec<f64>> {
@@ -126,7 +175,7 @@ mod tests {
         ];
         let wins: Vec<Vec<f64>> = wins.iter().map(|row| row.map(f64::from).to_vec()).collect();
         let expected = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0];
-        let fitted = ratings(&wins, 0.0);
+        let fitted = ratings(&wins, 0.0, None);
         for (rating, expected) in fitted.iter().zip(expected) {
             let log = (rating.points - fitted[6].points) / POINTS;
             assert!((log - expected).abs() < 0.001, "{log}, expected {expected}");
@@ -135,7 +184,7 @@ mod tests {
 
     #[test]
     fn two_players_are_the_logistic_curve() {
-        let fitted = ratings(&[vec![0.0, 75.0], vec![25.0, 0.0]], 0.0);
+        let fitted = ratings(&[vec![0.0, 75.0], vec![25.0, 0.0]], 0.0, None);
         let gap = fitted[0].points - fitted[1].points;
         assert!((gap - 190.85).abs() < 0.01, "{gap}");
         // The error of the gap is 1.96 · 173.7 / √(100 · ¾ · ¼); each player has half of it.
@@ -143,8 +192,38 @@ mod tests {
     }
 
     #[test]
+    fn an_anchor_moves_all_and_has_no_error() {
+        let wins = [vec![0.0, 75.0, 60.0], vec![25.0, 0.0, 50.0], vec![40.0, 50.0, 0.0]];
+        let (free, held) = (
+            ratings(&wins, 0.0, None),
+            ratings(&wins, 0.0, Some(Anchor { player: 1, points: 1500.0 })),
+        );
+        assert_eq!(held[1], Rating { points: 1500.0, error: 0.0 });
+        for (free_one, held_one) in free.iter().zip(&held) {
+            let (own, other) = (free_one.points - free[1].points, held_one.points - 1500.0);
+            assert!((own - other).abs() < 1e-9);
+        }
+        // Of two players the difference has twice the error that each has around the mean.
+        let two = [vec![0.0, 75.0], vec![25.0, 0.0]];
+        let held = ratings(&two, 0.0, Some(Anchor { player: 1, points: 0.0 }));
+        assert!((held[0].points - 190.85).abs() < 0.01 && (held[0].error - 78.62).abs() < 0.1);
+    }
+
+    #[test]
+    fn anchors_name_a_player() {
+        let players = ["random".to_owned(), "mcts:playouts=50".to_owned()];
+        let read = |text: &str| Anchor::read(text, &players);
+        assert_eq!(read("mcts:playouts=50=1500"), Ok(Anchor { player: 1, points: 1500.0 }));
+        assert_eq!(read("random=-20.5"), Ok(Anchor { player: 0, points: -20.5 }));
+        for bad in ["", "random", "random=", "random=strong", "mcts=1500", "=1", "random=inf"] {
+            let fault = read(bad).expect_err(bad).to_string();
+            assert!(fault.contains(&format!("\"{bad}\"")) && fault.contains("random=1500"));
+        }
+    }
+
+    #[test]
     fn a_prior_keeps_winners_finite() {
-        let fitted = ratings(&[vec![0.0, 10.0], vec![0.0, 0.0]], 1.0);
+        let fitted = ratings(&[vec![0.0, 10.0], vec![0.0, 0.0]], 1.0, None);
         let gap = fitted[0].points - fitted[1].points;
         assert!((500.0..600.0).contains(&gap), "{gap}");
     }

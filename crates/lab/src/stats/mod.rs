@@ -9,7 +9,7 @@
 //! | how strong are many players? | [`ratings`] |
 //! | how long are the games? | [`Moments`] |
 //!
-//! All intervals are at 95 %.
+//! All intervals are at 95 %, unless another point of the normal distribution is given.
 
 mod bradley_terry;
 mod elo;
@@ -18,9 +18,9 @@ mod normal;
 mod proportion;
 mod sprt;
 
-pub use bradley_terry::{Rating, ratings};
+pub use bradley_terry::{Anchor, BadAnchor, Rating, ratings};
 pub use elo::{LEAST_PAIRS, Pairs, Silence, Strength, elo_of_score, score_of_elo};
 pub use moments::{Moments, correlation};
-pub use normal::{Z95, phi};
-pub use proportion::{Interval, Share, difference, wilson};
-pub use sprt::{Decision, ParseSprtError, Sprt};
+pub use normal::{Z95, Z975, phi};
+pub use proportion::{Interval, Share, difference, difference_at, wilson};
+pub use sprt::{BadRisk, Decision, ParseSprtError, Sprt};

@@ -3,6 +3,10 @@
 /// The two-sided 95 % point of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
+/// The two-sided 97.5 % point: of two tests at this level one is wrong by chance in one case of
+/// twenty, at most.
+pub const Z975: f64 = 2.241_402_727_604_945;
+
 /// The probability that a standard normal variable is below `x`.
 ///
 /// Abramowitz and Stegun, *Handbook of Mathematical Functions* (1964), formula 26.2.17; the error
@@ -28,5 +32,6 @@ mod tests {
             assert!((phi(x) - expected).abs() < 1e-6, "{x}: {}", phi(x));
         }
         assert!((phi(Z95) - 0.975).abs() < 1e-6);
+        assert!((phi(Z975) - 0.9875).abs() < 1e-6);
     }
 }

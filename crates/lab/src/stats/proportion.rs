@@ -65,12 +65,17 @@ impl std::iter::Sum for Share {
 /// E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, Journal
 /// of the American Statistical Association 22 (1927).
 pub fn wilson(share: Share) -> Interval {
+    wilson_at(share, Z95)
+}
+
+/// The same at another point of the normal distribution.
+fn wilson_at(share: Share, z: f64) -> Interval {
     if share.trials <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (n, p, z2) = (share.trials, share.rate(), Z95 * Z95);
+    let (n, p, z2) = (share.trials, share.rate(), z * z);
     let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
+    let half = z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
@@ -79,7 +84,12 @@ pub fn wilson(share: Share) -> Interval {
 /// R. G. Newcombe, *Interval estimation for the difference between independent proportions*,
 /// Statistics in Medicine 17 (1998), method 10: the Wilson intervals of both, combined.
 pub fn difference(first: Share, second: Share) -> Interval {
-    let (one, other) = (wilson(first), wilson(second));
+    difference_at(first, second, Z95)
+}
+
+/// The same at another point of the normal distribution.
+pub fn difference_at(first: Share, second: Share, z: f64) -> Interval {
+    let (one, other) = (wilson_at(first, z), wilson_at(second, z));
     let (p, q) = (first.rate(), second.rate());
     let down = ((p - one.low).powi(2) + (other.high - q).powi(2)).sqrt();
     let up = ((one.high - p).powi(2) + (q - other.low).powi(2)).sqrt();

@@ -17,16 +17,23 @@ pub(super) struct Column<R> {
     pub(super) name: &'static str,
     /// The type in SQL.
     pub(super) kind: &'static str,
+    /// The version of the tables that has it first. Its value in earlier ones is the default.
+    pub(super) since: i32,
     pub(super) get: fn(&R) -> rusqlite::Result<ToSqlOutput<'_>>,
     pub(super) set: fn(&mut R, &Row, usize) -> rusqlite::Result<()>,
 }
 
-/// A column of a field; `as` a type that knows how to store it.
+/// A column of a field; `as` a type that knows how to store it; `since` a version of the tables
+/// after the first.
 macro_rules! column {
+    ($name:literal $kind:literal $($field:ident).+ since $version:literal) => {
+        Column { since: $version, ..column!($name $kind $($field).+) }
+    };
     ($name:literal $kind:literal $($field:ident).+) => {
         Column {
             name: $name,
             kind: $kind,
+            since: 1,
             get: |row| row.$($field).+.to_sql(),
             set: |row, found, index| {
                 row.$($field).+ = found.get(index)?;
@@ -38,6 +45,7 @@ macro_rules! column {
         Column {
             name: $name,
             kind: $kind,
+            since: 1,
             get: |row| Ok($stored(row.$($field).+).into()),
             set: |row, found, index| {
                 row.$($field).+ = found.get::<_, $stored>(index)?.0;
@@ -61,9 +69,20 @@ impl<R: Default> Table<R> {
         format!("CREATE TABLE IF NOT EXISTS {name} ({columns}) {options};")
     }
 
-    /// A query for whole rows.
-    pub(super) fn select(&self, which: &str) -> String {
-        format!("SELECT {} FROM {} {which}", self.names(), self.name)
+    /// The statements that bring a table of an earlier version up to date.
+    pub(super) fn update(&self, from: i32) -> String {
+        let new = self.columns.iter().filter(|column| column.since > from);
+        let add = |column: &Column<R>| {
+            format!("ALTER TABLE {} ADD COLUMN {} {};", self.name, column.name, column.kind)
+        };
+        new.map(add).collect()
+    }
+
+    /// A query for whole rows of a table of some version.
+    pub(super) fn select(&self, version: i32, which: &str) -> String {
+        let known = |column: &Column<R>| if column.since > version { "NULL" } else { column.name };
+        let names: Vec<&str> = self.columns.iter().map(known).collect();
+        format!("SELECT {} FROM {} {which}", names.join(", "), self.name)
     }
 
     /// The statement that adds a row unless its key is there.
@@ -83,7 +102,11 @@ impl<R: Default> Table<R> {
     pub(super) fn read(&self, found: &Row) -> rusqlite::Result<R> {
         let mut row = R::default();
         for (index, column) in self.columns.iter().enumerate() {
-            (column.set)(&mut row, found, index)?;
+            // What an earlier version did not know stays the default.
+            let is_unknown = column.since > 1 && found.get_ref(index)? == ValueRef::Null;
+            if !is_unknown {
+                (column.set)(&mut row, found, index)?;
+            }
         }
         Ok(row)
     }

@@ -25,6 +25,8 @@ use rows::{ANSWERS, GAMES, RUNS};
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The version of its tables.
+    version: i32,
     /// Held while this process writes.
     _lock: Option<File>,
 }
@@ -87,9 +89,10 @@ pub enum StoreError {
 /// Marks the file as a store (`hexr`), so that nothing else is overwritten.
 const APPLICATION: i32 = 0x6865_7872;
 
-/// The version of the tables. Keys without a hash, which hexring 0.1 wrote, are no keys of today:
-/// such rows can be read and exported, and count for nothing.
-const VERSION: i32 = 1;
+/// The version of the tables: since 2 games have a clock. Stores of version 1 are read as they are,
+/// and brought up to date when they are opened for writing. Keys without a hash, which hexring 0.1
+/// wrote, are no keys of today: such rows can be read and exported, and count for nothing.
+const VERSION: i32 = 2;
 
 /// How many games are in memory while stores are merged.
 const MERGED_AT_ONCE: usize = 10_000;
@@ -128,7 +131,8 @@ impl Store {
         }
         let lock = writer_lock(path)?;
         let connection = Connection::open(path).map_err(|source| name_fault(path, source))?;
-        let store = Store { connection, path: path.to_owned(), _lock: Some(lock) };
+        let path = path.to_owned();
+        let store = Store { connection, path, version: VERSION, _lock: Some(lock) };
         store.set_up()?;
         Ok(store)
     }
@@ -142,12 +146,13 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
         let connection = Connection::open_with_flags(path, flags);
         let connection = connection.map_err(|source| name_fault(path, source))?;
-        let store = Store { connection, path: path.to_owned(), _lock: None };
+        let path = path.to_owned();
+        let mut store = Store { connection, path, version: VERSION, _lock: None };
         store.sql(|db| db.busy_timeout(std::time::Duration::from_secs(5)))?;
         if store.is_fresh()? {
-            return Err(StoreError::Missing { path: path.to_owned() });
+            return Err(StoreError::Missing { path: store.path });
         }
-        store.check_owner()?;
+        store.version = store.check_owner()?;
         Ok(store)
     }
 
@@ -156,18 +161,16 @@ impl Store {
         let path = PathBuf::from("memory");
         let connection = Connection::open_in_memory();
         let connection = connection.map_err(|source| name_fault(&path, source))?;
-        let store = Store { connection, path, _lock: None };
+        let store = Store { connection, path, version: VERSION, _lock: None };
         store.set_up()?;
         Ok(store)
     }
 
-    /// Makes the tables in a fresh file, all or none of them, so that a process that is killed
-    /// here leaves a fresh file behind.
+    /// Makes the tables in a fresh file, or brings those of an earlier version up to date; all or
+    /// none of them, so that a process that is killed here leaves the file as it was.
     fn set_up(&self) -> Result<(), StoreError> {
         self.sql(|db| db.busy_timeout(std::time::Duration::from_secs(5)))?;
-        if !self.is_fresh()? {
-            self.check_owner()?;
-        }
+        let found = if self.is_fresh()? { VERSION } else { self.check_owner()? };
         // The answer to this one is the mode; memory stores keep their own.
         self.sql(|db| {
             db.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0))
@@ -175,11 +178,12 @@ impl Store {
         self.sql(|db| db.pragma_update(None, "synchronous", "NORMAL"))?;
         self.sql(|db| {
             db.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {} {} {} PRAGMA application_id = {APPLICATION}; \
+                "BEGIN IMMEDIATE; {} {} {} {} PRAGMA application_id = {APPLICATION}; \
                  PRAGMA user_version = {VERSION}; COMMIT;",
                 GAMES.create(),
                 ANSWERS.create(),
-                RUNS.create()
+                RUNS.create(),
+                GAMES.update(found)
             ))
         })
     }
@@ -190,7 +194,8 @@ impl Store {
         Ok(self.sql(|db| db.query_row(count, [], |row| row.get::<_, i64>(0)))? == 0)
     }
 
-    fn check_owner(&self) -> Result<(), StoreError> {
+    /// The version of the tables, if they are ours and known.
+    fn check_owner(&self) -> Result<i32, StoreError> {
         let number =
             |name| self.sql(|db| db.pragma_query_value(None, name, |row| row.get::<_, i32>(0)));
         let foreign = |reason: String| StoreError::Foreign { path: self.path.clone(), reason };
@@ -198,8 +203,10 @@ impl Store {
             return Err(foreign("it is another database".to_owned()));
         }
         match number("user_version")? {
-            VERSION => Ok(()),
-            other => Err(foreign(format!("its tables have version {other}, expected {VERSION}"))),
+            known @ 1..=VERSION => Ok(known),
+            other => Err(foreign(format!(
+                "its tables have version {other}, expected 1 to {VERSION}; a later hexring reads it"
+            ))),
         }
     }
 
@@ -268,7 +275,7 @@ impl Store {
     /// One game.
     pub fn game(&self, key: &str) -> Result<Option<GameRow>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare(&GAMES.select("WHERE key = ?1"))?;
+            let mut query = db.prepare(&GAMES.select(self.version, "WHERE key = ?1"))?;
             query.query_row([key], |row| GAMES.read(row)).optional()
         })
     }
@@ -276,7 +283,8 @@ impl Store {
     /// The next games after a key.
     pub(crate) fn after(&self, key: &str, most: usize) -> Result<Vec<GameRow>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare(&GAMES.select("WHERE key > ?1 ORDER BY key LIMIT ?2"))?;
+            let which = "WHERE key > ?1 ORDER BY key LIMIT ?2";
+            let mut query = db.prepare(&GAMES.select(self.version, which))?;
             query.query_map(params![key, most as i64], |row| GAMES.read(row))?.collect()
         })
     }
@@ -286,6 +294,7 @@ impl Store {
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         self.sql(|db| {
             let mut query = db.prepare(&GAMES.select(
+                self.version,
                 "WHERE (?1 IS NULL OR part = ?1) AND (?2 IS NULL OR red = ?2 OR blue = ?2) \
                  ORDER BY part, number, key LIMIT ?3 OFFSET ?4",
             ))?;
@@ -306,7 +315,7 @@ impl Store {
         key: fn(&R) -> String,
     ) -> Result<HashMap<String, R>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare(&table.select(""))?;
+            let mut query = db.prepare(&table.select(self.version, ""))?;
             let rows = query.query_map([], |row| table.read(row))?;
             rows.map(|row| row.map(|row| (key(&row), row))).collect()
         })
@@ -320,7 +329,7 @@ impl Store {
     /// The processes that have played, in order.
     pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
         self.sql(|db| {
-            let mut query = db.prepare(&RUNS.select("ORDER BY rowid"))?;
+            let mut query = db.prepare(&RUNS.select(self.version, "ORDER BY rowid"))?;
             query.query_map([], |row| RUNS.read(row))?.collect()
         })
     }

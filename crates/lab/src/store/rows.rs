@@ -27,6 +27,7 @@ pub(super) static GAMES: Table<GameRow> = Table {
         column!("millis" "TEXT NOT NULL" millis),
         column!("program" "TEXT NOT NULL" program),
         column!("finished" "TEXT NOT NULL" finished),
+        column!("clock" "TEXT NOT NULL DEFAULT ''" clock since 2),
     ],
     options: "WITHOUT ROWID",
 };

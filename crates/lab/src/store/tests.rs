@@ -26,6 +26,7 @@ fn game(key: &str, moves: &str) -> GameRow {
         millis: "1.00,2.00".to_owned(),
         program: "0.1.0".to_owned(),
         finished: "2026-01-01T00:00:00Z".to_owned(),
+        clock: String::new(),
     }
 }
 
@@ -151,6 +152,11 @@ fn stores_of_the_first_version_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("store.sqlite");
     Connection::open(&path).and_then(|db| db.execute_batch(FIRST_TABLES)).expect("a database");
+    let first = Store::read(&path).expect("reads");
+    assert_eq!((first.version, first.games().expect("games").len()), (1, 1));
+    let mut other = Store::in_memory().expect("a store");
+    assert_eq!(other.merge(&first).expect("merged"), 2);
+    drop(first);
     let mut store = Store::open(&path).expect("opens");
     assert_eq!(store.games().expect("games")["a"], game("a", "red a1 blue b2"));
     let answer = &store.answers().expect("answers")["b"];
@@ -160,6 +166,22 @@ fn stores_of_the_first_version_are_read() {
     assert_eq!((run.threads, run.done, run.seconds), (2, 5, 1.5));
     store.add_run(&run).expect("saved");
     assert_eq!(store.runs().expect("runs"), [run.clone(), run]);
-    store.save(&[game("c", "")], std::slice::from_ref(answer)).expect("saves");
+    let clocked = GameRow { clock: "60s+1s".to_owned(), ..game("c", "") };
+    store.save(std::slice::from_ref(&clocked), std::slice::from_ref(answer)).expect("saves");
     assert_eq!(store.keys().expect("keys").len(), 3);
+    drop(store);
+    let store = Store::read(&path).expect("up to date");
+    assert_eq!((store.version, store.games().expect("games")["c"].clone()), (VERSION, clocked));
+}
+
+#[test]
+fn stores_of_a_later_version_are_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("store.sqlite");
+    let later = FIRST_TABLES.replace("user_version = 1", "user_version = 99");
+    Connection::open(&path).and_then(|db| db.execute_batch(&later)).expect("a database");
+    for refused in [Store::open(&path), Store::read(&path)] {
+        let fault = refused.expect_err("later").to_string();
+        assert!(fault.contains("its tables have version 99, expected 1 to 2"), "{fault}");
+    }
 }

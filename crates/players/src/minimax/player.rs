@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use hexring_game::{Game, Move, Position, Rules, Site, Turns};
+use hexring_game::{Board, Game, Move, Position, Rules, Site, Turns};
+use rand::Rng;
 
 use super::known::{Known, Window};
 use super::search::{MAX_DEPTH, Search, UNIT, WIN, order};
-use crate::dice::{best, dice};
+use crate::dice::{dice, pick};
 use crate::entry::Entry;
 use crate::heuristic;
-use crate::option::Handle;
+use crate::option::{Handle, Word};
 use crate::player::{Better, Choice, ChooseError, Control, Player, ScoreMap, Work};
 
 const DEPTH: Handle<Option<u64>> = Handle::maybe_whole(
@@ -20,6 +21,31 @@ const DEPTH: Handle<Option<u64>> = Handle::maybe_whole(
 );
 const TIME: Handle<Option<Duration>> = Handle::maybe_time("time", "deepen until this time is over");
 
+/// Which of several best moves is made. The source does not say; on an empty board most of them are
+/// equal, so that it decides who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ties {
+    /// Any, each equally likely.
+    Random,
+    /// The first one, row by row.
+    First,
+    /// The one nearest to the middle of the board.
+    Centre,
+    /// The middle one of them, row by row.
+    Median,
+}
+
+impl Word for Ties {
+    const WORDS: &'static [&'static str] = &["random", "first", "centre", "median"];
+    const MEANINGS: &'static [Self] = &[Ties::Random, Ties::First, Ties::Centre, Ties::Median];
+}
+
+const TIES: Handle<Ties> = Handle::word(
+    "ties",
+    "which of the best moves is made: any, the first, the one nearest to the middle of the board, \
+     the middle one of them",
+);
+
 /// The player as lists know it.
 pub(crate) fn entry() -> Entry {
     let summary = "alpha-beta search on the evaluation of heuristic";
@@ -27,15 +53,36 @@ pub(crate) fn entry() -> Entry {
         let time = settings.get(&TIME);
         let unlimited = if time.is_some() { MAX_DEPTH } else { 2 };
         let depth = settings.get(&DEPTH).map_or(unlimited, |depth| depth as u8);
-        Ok(Box::new(Minimax { depth, time, seed }))
+        Ok(Box::new(Minimax { depth, time, ties: settings.get(&TIES), seed }))
     })
-    .with_options([DEPTH.info(), TIME.info()])
+    .with_options([DEPTH.info(), TIME.info(), TIES.info()])
 }
 
 struct Minimax {
     depth: u8,
     time: Option<Duration>,
+    ties: Ties,
     seed: u64,
+}
+
+impl Ties {
+    /// One of the sites, which are in order.
+    fn decide(self, rng: &mut impl Rng, board: Board, sites: &[Site]) -> Option<Site> {
+        match self {
+            Ties::Random => pick(rng, sites),
+            Ties::First => sites.first().copied(),
+            Ties::Centre => sites.iter().copied().min_by_key(|site| from_middle(board, *site)),
+            Ties::Median => sites.get(sites.len() / 2).copied(),
+        }
+    }
+}
+
+/// The square of the distance from the middle of a board drawn as a rhombus of hexagons, times four.
+fn from_middle(board: Board, site: Site) -> i64 {
+    let cell = board.cell(site);
+    let off = |at: u8, size: u8| 2 * i64::from(at) + 1 - i64::from(size);
+    let (x, y) = (off(cell.col, board.cols()), off(cell.row, board.rows()));
+    x * x + x * y + y * y
 }
 
 /// What one depth has found: the moves in the order in which they were searched. Those that are
@@ -101,7 +148,10 @@ impl Minimax {
         let position = game.position();
         let mut moves = ranking.moves.clone();
         moves.sort_unstable_by_key(|(site, _)| *site);
-        let site = best(&mut dice(self.seed, game), moves.iter().copied());
+        let best = ranking.best();
+        let equal: Vec<Site> =
+            moves.iter().filter(|(_, value)| *value == best).map(|(site, _)| *site).collect();
+        let site = self.ties.decide(&mut dice(self.seed, game), position.board(), &equal);
         let site = site.expect("there is a legal cell");
         let mut choice = Choice::new(Move::Place(position.board().cell(site)));
         choice.line = line(position, site, ranking.depth, &search.known);

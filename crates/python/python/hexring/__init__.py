@@ -203,6 +203,10 @@ def match(
     games: int = 100,
     opening: str = "balanced",
     sprt: tuple[float, float] | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    clock: str | None = None,
+    adjudicate: str | None = None,
     seed: int = 1,
     store: str | PathLike[str] | None = None,
     threads: int | None = None,
@@ -212,8 +216,10 @@ def match(
     """Play pairs of games between two players with colours exchanged: who is stronger.
 
     `opening` is "balanced", "empty" or a number of random stones; `sprt` ends the match when a
-    test of two Elo differences has decided. With a `store` the games are kept, and a match that
-    was stopped goes on. The games are those of `hexring match` with the same seed.
+    test of two Elo differences has decided, with the risks `alpha` and `beta`. `clock` is the time
+    of each player for a game, such as "60s+1s"; `adjudicate` ends games early, such as
+    "solver:positions=200". With a `store` the games are kept, and a match that was stopped goes on.
+    The games are those of `hexring match` with the same seed.
     """
     with bar(progress, "games") as tell:
         return _native.run_match(
@@ -223,6 +229,10 @@ def match(
             games=games,
             opening=opening,
             sprt=sprt,
+            alpha=alpha,
+            beta=beta,
+            clock=clock,
+            adjudicate=adjudicate,
             seed=seed,
             store=store,
             threads=threads,
@@ -238,13 +248,20 @@ def tournament(
     rounds: int = 10,
     opening: str = "balanced",
     against_first: bool = False,
+    anchor: str | None = None,
+    clock: str | None = None,
+    adjudicate: str | None = None,
     seed: int = 1,
     store: str | PathLike[str] | None = None,
     threads: int | None = None,
     progress: Progress = None,
     **more_rules: Any,
 ) -> Tournament:
-    """Play everybody against everybody, or the first against all others, and rate the players."""
+    """Play everybody against everybody, or the first against all others, and rate the players.
+
+    `anchor` gives the rating that all others are relative to, such as "random=1500"; `clock` and
+    `adjudicate` are those of a match.
+    """
     with bar(progress, "games") as tell:
         return _native.run_tournament(
             list(players),
@@ -252,6 +269,9 @@ def tournament(
             rounds=rounds,
             opening=opening,
             against_first=against_first,
+            anchor=anchor,
+            clock=clock,
+            adjudicate=adjudicate,
             seed=seed,
             store=store,
             threads=threads,

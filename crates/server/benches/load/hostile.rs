@@ -10,8 +10,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use crate::process::Process;
 use crate::row::Row;
 
-/// Abandoned hints, as many as once left 159 threads behind.
-const HINTS: usize = 236;
+/// Abandoned searches, as many as once left 159 threads behind.
+const SEARCHES: usize = 236;
 
 /// Sockets that send half of a request.
 const HALVES: usize = 500;
@@ -22,7 +22,7 @@ const MATCHES: usize = 100;
 pub(crate) async fn everything_that_was_too_much() -> Vec<Row> {
     vec![
         large_bodies().await,
-        abandoned_hints().await,
+        abandoned_searches().await,
         half_requests().await,
         lists_and_reports().await,
     ]
@@ -76,24 +76,24 @@ async fn first_bytes(server: &Process, path: &str, body: &Value) -> u16 {
     answer.status().as_u16()
 }
 
-async fn abandoned_hints() -> Row {
+async fn abandoned_searches() -> Row {
     let (_data, server) = crate::fresh().await;
-    let id = server.game("11x11", "human").await;
     let before = server.threads();
-    let path = format!("{}/api/games/{id}/hint", server.url());
-    let hint = json!({ "player": "pure-mc:playouts=1000000000" });
-    let asked = (0..HINTS).map(|_| async {
-        let request = Client::new().post(&path).json(&hint).send();
-        let _ = tokio::time::timeout(Duration::from_secs(2), request).await;
-    });
-    join_all(asked).await;
+    let path = format!("{}/api/analyses", server.url());
+    let ask = async |player| {
+        let body = json!({ "record": nodes("11x11", 1), "player": player });
+        let answer = Client::new().post(&path).json(&body).send().await?;
+        answer.error_for_status()?.text().await
+    };
+    let endless = (0..SEARCHES)
+        .map(|_| tokio::time::timeout(Duration::from_secs(2), ask("pure-mc:playouts=1000000000")));
+    join_all(endless).await;
     let started = Instant::now();
-    let random = json!({ "player": "random" });
-    server.post(&format!("/api/games/{id}/hint"), &random).await;
+    ask("random").await.expect("an answer");
     let waited = started.elapsed();
     assert!(waited < Duration::from_secs(10), "{waited:?}");
     Row {
-        what: format!("{HINTS} hints without end, abandoned after 2 s"),
+        what: format!("{SEARCHES} searches without end, abandoned after 2 s"),
         result: format!(
             "the next one after {} ms; {} threads, {before} before",
             waited.as_millis(),

@@ -5,13 +5,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use hexring_app::{
-    Action, Analysis, GameView, HintRequest, LevelView, LiveGame, MoveRequest, NameRequest,
-    NewGame, OfferRequest, RulesRequest, RulesView, SettingsRequest, Visit, Word,
+    Action, GameView, LevelView, LiveGame, MoveRequest, NameRequest, NewGame, OfferRequest,
+    RulesRequest, RulesView, SettingsRequest, Visit, Word,
 };
-use hexring_control::{Limit, Stop};
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Color};
-use hexring_players::{Choice, Registry};
+use hexring_players::Registry;
 use serde::{Deserialize, Serialize};
 
 use super::{Rooms, blocking};
@@ -191,36 +190,6 @@ pub(super) async fn settings(
     Body(request): Body<SettingsRequest>,
 ) -> Result<Json<GameView>, ApiError> {
     change(rooms, id, key, request.into()).await
-}
-
-/// What a player would do in the place of the person to move.
-pub(super) async fn hint(
-    State(rooms): State<Rooms>,
-    Path(id): Path<String>,
-    Body(hint): Body<HintRequest>,
-) -> Result<Json<Choice>, ApiError> {
-    let engines = rooms.analysis.clone();
-    let analysis = blocking(move || {
-        let spec = rooms.app.player(&hint.player)?;
-        let (game, seed) =
-            rooms.lobby.find(&id)?.look(|live| (live.table().game().clone(), live.table().seed()));
-        Ok(Analysis::new(spec, seed, game)?)
-    })
-    .await?;
-    let stop = Stop::new();
-    // Whoever goes away calls the search off.
-    let _guard = RaiseOnDrop(stop.clone());
-    let think = move |limit: &Limit| Ok(analysis.run(limit.clone(), &mut |_| {})?);
-    engines.run(&stop, think).await.map(Json)
-}
-
-/// Raises a flag when it is dropped.
-struct RaiseOnDrop(Stop);
-
-impl Drop for RaiseOnDrop {
-    fn drop(&mut self) {
-        self.0.raise();
-    }
 }
 
 #[derive(Deserialize)]

@@ -54,7 +54,6 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/games/{id}/name", post(games::name))
         .route("/api/games/{id}/offer", post(games::offer))
         .route("/api/games/{id}/settings", post(games::settings))
-        .route("/api/games/{id}/hint", post(games::hint))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/live", get(live::live))
         .route("/api/games/{id}/{action}", post(games::act))

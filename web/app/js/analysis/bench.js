@@ -5,6 +5,7 @@
 import { button, fill, h, refill } from '../dom.js';
 import { heatOf, lineOf } from '../board/model.js';
 import { adviser } from '../players.js';
+import { texts } from '../words/language.js';
 import { Engine, bestMark } from './engine.js';
 
 export class Bench {
@@ -20,7 +21,7 @@ export class Bench {
     this.compare = false;
     this.list = h('div', { class: 'stack' });
     this.views = h('div', { class: 'row' });
-    this.element = h('section', { class: 'card', 'aria-label': 'Players' }, this.list, this.views);
+    this.element = h('section', { class: 'card', 'aria-label': texts.engine.players }, this.list, this.views);
   }
 
   add() {
@@ -102,9 +103,9 @@ export class Bench {
       this.redraw();
     }, { class: 'chip', 'aria-pressed': this[what] ? 'true' : 'false', title });
     refill(this.views, [this.showLine, this.compare, this.engines.length > 1], () => [
-      press('Line', 'showLine', 'Draw the moves that the player expects'),
-      this.engines.length > 1 ? press('Side by side', 'compare', 'A board for every player') : null,
-      button('Add a player', () => this.add(), { class: 'chip' }),
+      press(texts.engine.line, 'showLine', texts.engine.aboutLine),
+      this.engines.length > 1 ? press(texts.engine.sideBySide, 'compare', texts.engine.aboutSides) : null,
+      button(texts.engine.add, () => this.add(), { class: 'chip' }),
     ]);
   }
 }

@@ -1,13 +1,15 @@
 /** One player that looks at the position: its card, with what it thinks. */
 
 /** @import { AnalysisLine, Choice, Color, GameRecord, Position, ScoreMap } from '../types.js' */
+/** @import { BoardModel } from '../board/model.js' */
 import * as api from '../api.js';
 import { button, choice as select, fill, h, refill, say } from '../dom.js';
-import { heatOf, lineOf, modelOf } from '../board/model.js';
+import { heatOf, leavesOut, lineOf, modelOf } from '../board/model.js';
 import { BoardView, PLAIN } from '../board/view.js';
 import { playerField, playerName, unlimited } from '../players.js';
 import { styleFor } from '../settings.js';
 import { winBar } from '../play/status.js';
+import { fixed, texts } from '../words/language.js';
 import { LineList, few } from './lines.js';
 
 /** How often the page shows what a player thinks, in milliseconds. */
@@ -56,14 +58,15 @@ export class Engine {
     this.answer = h('div', { class: 'stack' });
     this.lines = new LineList(() => this.owner.changed());
     this.maps = h('div', { class: 'map-field' });
+    this.legend = h('div', { class: 'legend' });
     this.small = h('div', {});
     this.actions = h('div', { class: 'row' });
-    const field = playerField('Player', spec, (changed) => {
+    const field = playerField(texts.engine.player, spec, (changed) => {
       this.spec = changed;
       if (this.live) this.owner.run(this);
     }, { human: false });
     this.element = h('div', { class: 'engine' }, h('div', { class: 'engine-head' }, field, this.maps), h('div', { class: 'row' }, this.actions, this.standing),
-      this.answer, this.lines.element, this.small);
+      this.answer, this.lines.element, this.legend, this.small);
     this.draw();
   }
 
@@ -159,23 +162,19 @@ export class Engine {
 
   /** What it does, in words. */
   get words() {
-    const time = this.choice ? `, ${this.choice.seconds.toFixed(this.choice.seconds < 10 ? 2 : 0)} s` : '';
-    switch (this.state) {
-      case 'waiting': return this.ahead ? `waiting, ${this.ahead} before it` : 'waiting, next in turn';
-      case 'thinking': return `thinking…${time}`;
-      case 'done': return `done${time}`;
-      case 'stopped': return `stopped${time}`;
-      default: return '';
-    }
+    const { state, choice } = this;
+    const time = choice ? `, ${fixed(choice.seconds, choice.seconds < 10 ? 2 : 0)} s` : '';
+    if (state === 'waiting') return texts.engine.waiting(this.ahead);
+    return state === 'idle' || state === 'soon' ? '' : texts.engine[state](time);
   }
 
   draw() {
     const shown = this.owner.isShown(this);
     const alone = this.owner.isAlone();
     refill(this.actions, [this.isRunning, this.owner.comparing(), shown, alone], () => [
-      button(this.isRunning ? 'Stop' : 'Run', () => this.toggle(), { class: this.isRunning ? 'run' : 'run main' }),
-      alone || this.owner.comparing() ? null : button('On the board', () => this.owner.show(this), { 'aria-pressed': shown ? 'true' : 'false' }),
-      alone ? null : button('Remove', () => this.owner.remove(this)),
+      button(this.isRunning ? texts.engine.stop : texts.engine.run, () => this.toggle(), { class: this.isRunning ? 'run' : 'run main' }),
+      alone || this.owner.comparing() ? null : button(texts.engine.onBoard, () => this.owner.show(this), { 'aria-pressed': shown ? 'true' : 'false' }),
+      alone ? null : button(texts.engine.remove, () => this.owner.remove(this)),
     ]);
     fill(this.standing, this.words);
     fill(this.answer, ...(this.choice ? this.facts(this.choice) : []));
@@ -183,12 +182,22 @@ export class Engine {
     const maps = this.choice?.maps.map(({ name }) => /** @type {[string, string]} */ ([name, name])) ?? [];
     // Between two searches there is no map; the list stays, in case somebody is choosing from it.
     if (this.choice || !this.isRunning) refill(this.maps, [maps, this.map?.name], () => [maps.length > 1 && this.mapField(maps)]);
+    this.drawLegend();
     fill(this.small, this.choice && this.picture(this.choice));
+  }
+
+  /** What the colours of the map mean, and what it means that a cell has none. */
+  drawLegend() {
+    const { map, position } = this;
+    const { greener, uncoloured } = texts.engine;
+    const words = /** @type {Record<string, string>} */ (uncoloured);
+    const blank = map && position && leavesOut(modelOf(position), map) ? words[map.name] ?? uncoloured.other : '';
+    refill(this.legend, [map?.name, blank], () => [map && h('p', { class: 'quiet' }, h('span', { class: 'ramp' }), `${greener} ${blank}`)]);
   }
 
   /** @param {[string, string][]} maps */
   mapField(maps) {
-    return select('Map', maps, this.map?.name ?? '', (name) => {
+    return select(texts.engine.map, maps, this.map?.name ?? '', (name) => {
       this.mapName = name;
       this.draw();
       this.owner.changed();
@@ -198,9 +207,9 @@ export class Engine {
   /** @param {Choice} choice */
   facts(choice) {
     const color = this.position?.toMove;
-    const percent = choice.value === null ? null : `${(100 * choice.value).toFixed(1)} % for ${color}`;
+    const percent = choice.value === null ? null : texts.engine.chances(fixed(100 * choice.value, 1), color);
     const parts = [
-      h('span', {}, 'Best ', h('strong', { class: 'best-move' }, choice.move)), percent && h('span', {}, percent),
+      h('span', {}, texts.engine.best, h('strong', { class: 'best-move' }, choice.move)), percent && h('span', {}, percent),
       choice.work.count > 1 && h('span', { class: 'quiet' }, `${few(choice.work.count)} ${choice.work.unit}`),
     ];
     return [
@@ -228,7 +237,7 @@ export class Engine {
     const style = styleFor(model.board);
     if (this.board) this.board.update(model, style);
     else this.board = new BoardView(model, style, (cell) => this.owner.choose(cell));
-    const chances = !choice || choice.value === null ? '' : `, ${(100 * choice.value).toFixed(0)} % for ${position.toMove}`;
+    const chances = !choice || choice.value === null ? '' : `, ${texts.engine.chances(fixed(100 * choice.value, 0), position.toMove)}`;
     return h('figure', { class: 'side-board' }, this.board.element,
       h('figcaption', {}, h('strong', {}, playerName(this.spec)), choice ? ` ${choice.move}${chances}` : ` ${this.words}`));
   }
@@ -246,7 +255,7 @@ function linesOf({ lines, line, value }, position) {
   return value < 0.5 ? [swap, ...all] : [...all.slice(0, 4), swap];
 }
 
-/** The mark on the best move, with its score. @param {Choice} choice @param {ScoreMap | undefined} map */
+/** The mark on the best move, with its score. @param {Choice} choice @param {ScoreMap | undefined} map @returns {BoardModel['marks']} */
 export function bestMark(choice, map) {
   const text = (map && heatOf(map).get(choice.move)?.text) ?? '★';
   return new Map([[choice.move, { text, kind: 'best' }]]);

@@ -6,6 +6,7 @@
 import * as api from '../api.js';
 import { button, fill, h, refill, say } from '../dom.js';
 import { evaluator, playerField } from '../players.js';
+import { texts } from '../words/language.js';
 import { blunders, graph } from './graph.js';
 
 export class Evaluation {
@@ -21,8 +22,8 @@ export class Evaluation {
     this.ahead = null;
     this.picture = h('div', { class: 'stack' });
     this.actions = h('div', { class: 'row' });
-    this.element = h('details', { class: 'card', open: screen.tree.root.children.length > 0 }, h('summary', {}, 'Evaluation of the game'),
-      this.picture, playerField('Player', this.spec, (spec) => {
+    this.element = h('details', { class: 'card', open: screen.tree.root.children.length > 0 }, h('summary', {}, texts.evaluation.title),
+      this.picture, playerField(texts.engine.player, this.spec, (spec) => {
         this.spec = spec;
         this.values.clear();
         this.draw();
@@ -48,7 +49,7 @@ export class Evaluation {
     this.draw();
     try {
       for (const line of [tree.line(node), ...tree.lines()]) await this.judge(line, search.signal);
-      if ([...this.values.values()].every(({ red }) => red === null || red === 0 || red === 1)) say(`${this.spec} gives no chances: choose another player`);
+      if ([...this.values.values()].every(({ red }) => red === null || red === 0 || red === 1)) say(texts.evaluation.noChances(this.spec));
     } catch (error) {
       if (!search.signal.aborted) say(error instanceof Error ? error.message : String(error), true);
     }
@@ -95,8 +96,8 @@ export class Evaluation {
 
   draw() {
     refill(this.actions, [this.search !== null, this.ahead], () => [
-      this.search ? button('Stop', () => this.stop()) : button('Evaluate', () => this.run(), { class: 'main' }),
-      this.search && this.ahead !== null && h('span', { class: 'quiet' }, `waiting, ${this.ahead} before it`),
+      this.search ? button(texts.engine.stop, () => this.stop()) : button(texts.evaluation.evaluate, () => this.run(), { class: 'main' }),
+      this.search && this.ahead !== null && h('span', { class: 'quiet' }, texts.evaluation.waiting(this.ahead)),
     ]);
     const { tree, node } = this.screen;
     const line = tree.line(node);
@@ -109,13 +110,13 @@ export class Evaluation {
   /** @param {TreeNode[]} line */
   list(line) {
     const bad = this.blunders;
-    if (!bad.length) return h('p', { class: 'quiet' }, "Red's chances; no blunders");
+    if (!bad.length) return h('p', { class: 'quiet' }, texts.evaluation.noBlunders);
     const step = (/** @type {string} */ label, /** @type {string} */ name, /** @type {number} */ by) => button(label, () => this.screen.toBlunder(by), {
       class: 'chip', 'aria-label': name, title: name, disabled: !this.blunderBeside(this.screen.node, by),
     });
     const chip = (/** @type {TreeNode} */ node) => button(`${line.indexOf(node)} ${node.data.move ?? ''}`, () => this.screen.go(node), {
       class: `chip ${node.data.color}`, 'aria-current': node === this.screen.node ? 'true' : undefined,
     });
-    return h('div', { class: 'row quiet' }, "Red's chances; blunders: ", step('◀', 'Previous blunder', -1), bad.map(chip), step('▶', 'Next blunder', 1));
+    return h('div', { class: 'row quiet' }, texts.evaluation.blunders, step('◀', texts.evaluation.previous, -1), bad.map(chip), step('▶', texts.evaluation.next, 1));
   }
 }

@@ -5,6 +5,7 @@
 import * as api from '../api.js';
 import { fill, h } from '../dom.js';
 import { parseBoard } from '../geometry.js';
+import { texts } from '../words/language.js';
 import { solutionText } from './solver.js';
 
 /** The most empty cells with which it is tried; theorems decide some larger boards, which are asked for by hand. */
@@ -38,7 +39,7 @@ export class Exact {
     this.search = search;
     const timer = window.setTimeout(() => search.abort(), TIME);
     const hear = (/** @type {AnalysisLine} */ line) => {
-      if (this.search === search && line.type === 'solution') fill(this.element, h('strong', {}, 'Exact: '), solutionText(line));
+      if (this.search === search && line.type === 'solution') fill(this.element, h('strong', {}, texts.solver.verdict), solutionText(line));
     };
     // Whatever cannot be solved, or not in time, needs no words.
     await api.analyse('solutions', { record: this.screen.lineRecord() }, hear, search.signal).catch(() => {});

@@ -1,6 +1,7 @@
 /** Red's chances over the game, with the moves that threw them away. */
 
 import { s } from '../dom.js';
+import { texts } from '../words/language.js';
 
 /** How much a move must lose to be a blunder. */
 const BLUNDER = 0.2;
@@ -33,7 +34,7 @@ export function graph(values, others, now, go) {
   const end = (/** @type {number} */ at) => known.at(at)?.split(' ')[0];
   const area = (/** @type {number} */ base) => (known.length ? `M${end(0)} ${base}L${known.join('L')}L${end(-1)} ${base}Z` : '');
   const bad = blunders(values);
-  const label = `Red's chances over ${values.length - 1} moves${bad.length ? `, blunders at moves ${bad.join(', ')}` : ''}`;
+  const label = texts.evaluation.graph(values.length - 1, bad);
   const svg = s('svg', { class: 'graph', viewBox: '0 0 200 60', preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
     s('path', { class: 'red-area', d: area(56) }), s('path', { class: 'blue-area', d: area(4) }),
     s('line', { class: 'middle', x1: 0, x2: 200, y1: 30, y2: 30 }),

@@ -2,17 +2,11 @@
 
 /** @import { AnalysisScreen } from './screen.js' */
 import { h } from '../dom.js';
+import { texts } from '../words/language.js';
 
 /** What the keys do, for those who like to know. */
-const KEYS = [
-  ['← →', 'back and forward'], ['Home End', 'to the first and the last move'], ['↑ ↓', 'to the next variation'],
-  ['N, P', 'to the next and the previous blunder'], ['E', 'start and stop the first player'], ['S', 'swap, where that is allowed'],
-  ['Delete', 'delete from here'], ['Ctrl Z, Ctrl Y', 'undo and redo changes of the tree'],
-  ['Tab, then arrows', 'walk over the cells; Enter plays, Shift drags the board'],
-];
-
-export const keyTable = () => h('details', { class: 'card' }, h('summary', {}, 'Keys'),
-  h('dl', { class: 'facts-list' }, KEYS.flatMap(([keys, what]) => [h('dt', {}, keys), h('dd', {}, what)])));
+export const keyTable = () => h('details', { class: 'card' }, h('summary', {}, texts.analysis.keys),
+  h('dl', { class: 'facts-list' }, Object.values(texts.analysis.keyTable).flatMap(([keys, what]) => [h('dt', {}, keys), h('dd', {}, what)])));
 
 /** @param {AnalysisScreen} screen @returns {() => void} Stops listening. */
 export function listenForKeys(screen) {

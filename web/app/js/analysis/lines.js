@@ -2,12 +2,13 @@
 
 /** @import { Line } from '../types.js' */
 import { fill, h } from '../dom.js';
+import { count, fixed, texts } from '../words/language.js';
 
 /** The most rows; they stay where they are, so that one can point at them while they change. */
 const ROWS = 5;
 
-/** A number in few characters. @param {number} count */
-export const few = (count) => (count < 10_000 ? String(count) : count < 1e6 ? `${Math.round(count / 1e3)}k` : `${(count / 1e6).toFixed(1)}M`);
+/** A number in few characters. @param {number} number */
+export const few = (number) => (number < 10_000 ? String(number) : number < 1e6 ? `${Math.round(number / 1e3)}k` : `${fixed(number / 1e6, 1)}M`);
 
 export class LineList {
   /** @param {() => void} changed   Another line is to be shown. */
@@ -18,7 +19,7 @@ export class LineList {
     /** The row that is pointed at, and the one that stays. @type {[number | null, number | null]} */
     this.rows = [null, null];
     this.buttons = Array.from({ length: ROWS }, (_, row) => this.button(row));
-    this.element = h('ol', { class: 'lines', 'aria-label': 'Best lines' }, this.buttons.map((button) => h('li', { hidden: true }, button)));
+    this.element = h('ol', { class: 'lines', 'aria-label': texts.engine.lines }, this.buttons.map((button) => h('li', { hidden: true }, button)));
   }
 
   /** @param {number} row */
@@ -64,8 +65,8 @@ export class LineList {
 
   /** @param {HTMLElement} button @param {LineList['lines'][number]} line */
   write(button, { moves: [move, ...rest], value, visits }) {
-    fill(button, h('strong', {}, move ?? ''), h('span', { class: 'odds' }, value === null ? '' : `${(100 * value).toFixed(1)} %`),
+    fill(button, h('strong', {}, move ?? ''), h('span', { class: 'odds' }, value === null ? '' : `${fixed(100 * value, 1)} %`),
       h('span', { class: 'visits' }, visits === null ? '' : few(visits)), h('span', { class: 'rest' }, rest.slice(0, 12).join(' ')));
-    button.title = visits === null ? '' : `tried ${visits.toLocaleString('en')} times`;
+    button.title = visits === null ? '' : texts.engine.tried(count(visits));
   }
 }

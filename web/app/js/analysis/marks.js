@@ -9,10 +9,8 @@ const SHAPES = { TR: 'triangle', SQ: 'square', CR: 'circle', MA: 'cross' };
 
 const ARROW = 'AR';
 
-/** What one can put on a cell besides stones: a tool, its sign and its name. @type {[string, string, string][]} */
-export const MARK_TOOLS = [
-  ['TR', '△', 'Triangle'], ['SQ', '□', 'Square'], ['CR', '○', 'Circle'], ['MA', '✕', 'Cross'], ['LB', 'A', 'Letter'], [ARROW, '→', 'Arrow'],
-];
+/** What one can put on a cell besides stones: a tool and its sign. */
+export const MARK_TOOLS = /** @type {const} */ ([['TR', '△'], ['SQ', '□'], ['CR', '○'], ['MA', '✕'], ['LB', 'A'], [ARROW, '→']]);
 
 /** @param {RecordNode} data @param {string} name */
 const valuesOf = (data, name) => data.properties?.find((property) => property.name === name)?.values ?? [];

@@ -1,14 +1,18 @@
 /** Another empty board to analyse. */
 
+/** @import { Option } from '../dom.js' */
 import { attempt, choice, h } from '../dom.js';
+import { colorChoices, swapChoices, topologyChoices, turnChoices } from '../rules.js';
 import { hashOf } from '../share.js';
+import { texts } from '../words/language.js';
 import { emptyRecord } from './tree.js';
 
 /** What was chosen last. */
 const wishes = { topology: 'plane', cols: 11, rows: 11, turns: 'alternate', swap: 'none', first: 'red' };
 
 export function newBoard() {
-  const pick = (/** @type {'topology' | 'turns' | 'swap' | 'first'} */ key, /** @type {string} */ label, /** @type {[string, string][]} */ choices) =>
+  const { rules } = texts;
+  const pick = (/** @type {'topology' | 'turns' | 'swap' | 'first'} */ key, /** @type {string} */ label, /** @type {Option[]} */ choices) =>
     choice(label, choices, wishes[key], (value) => {
       wishes[key] = value;
     });
@@ -28,9 +32,9 @@ export function newBoard() {
       location.hash = await hashOf(record, []);
     });
   };
-  return h('details', { class: 'card' }, h('summary', {}, 'New board'), h('form', { class: 'stack', 'aria-label': 'New board', onsubmit: begin },
-    h('div', { class: 'row' }, pick('topology', 'Board', [['plane', 'Plane'], ['cylinder', 'Cylinder'], ['torus', 'Torus']]), size('cols', 'Columns'), size('rows', 'Rows')),
-    h('div', { class: 'row' }, pick('turns', 'Turns', [['alternate', 'Alternate'], ['random', 'A coin decides']]), pick('first', 'First', [['red', 'Red'], ['blue', 'Blue']]),
-      pick('swap', 'Swap', [['none', 'No swap'], ['pieces', 'Swap pieces'], ['sides', 'Swap sides']])),
-    h('button', { type: 'submit' }, 'Begin anew')));
+  return h('details', { class: 'card' }, h('summary', {}, texts.newBoard.title), h('form', { class: 'stack', 'aria-label': texts.newBoard.title, onsubmit: begin },
+    h('div', { class: 'row' }, pick('topology', rules.board, topologyChoices()), size('cols', rules.columns), size('rows', rules.rows)),
+    h('div', { class: 'row' }, pick('turns', rules.turns, turnChoices()), pick('first', rules.first, colorChoices()),
+      pick('swap', rules.swap, swapChoices())),
+    h('button', { type: 'submit' }, texts.newBoard.begin)));
 }

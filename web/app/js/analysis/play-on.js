@@ -5,7 +5,9 @@
 import * as api from '../api.js';
 import { attempt, button, choice, h } from '../dom.js';
 import { firstOpponent, playerField } from '../players.js';
+import { colorChoices } from '../rules.js';
 import { remember, settings } from '../settings.js';
+import { texts } from '../words/language.js';
 
 /** @param {AnalysisScreen} screen */
 export function playOnCard(screen) {
@@ -17,13 +19,13 @@ export function playOnCard(screen) {
     const game = await api.newGame({ record: screen.lineRecord(), players });
     location.hash = `#/game/${game.id}`;
   });
-  const field = playerField('Against', opponent, (spec) => {
+  const field = playerField(texts.playOn.against, opponent, (spec) => {
     opponent = spec;
     if (spec !== 'human') remember({ opponent: spec });
   });
-  return h('details', { class: 'card' }, h('summary', {}, 'Play from here'), field,
-    h('div', { class: 'row' }, choice('You play', [['', 'Whoever is to move'], ['red', 'Red'], ['blue', 'Blue']], side, (value) => {
+  return h('details', { class: 'card' }, h('summary', {}, texts.playOn.title), field,
+    h('div', { class: 'row' }, choice(texts.playOn.youPlay, [['', texts.playOn.whoever], ...colorChoices()], side, (value) => {
       side = value;
     })),
-    h('div', { class: 'row' }, button('Begin the game', play, { class: 'main' })));
+    h('div', { class: 'row' }, button(texts.playOn.begin, play, { class: 'main' })));
 }

@@ -7,11 +7,13 @@ import * as api from '../api.js';
 import { attempt, button, fill, h, say } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { modelOf } from '../board/model.js';
+import { endingText } from '../ending.js';
 import { setOpenRules } from '../import.js';
 import { settings, styleFor } from '../settings.js';
 import { hashOf } from '../share.js';
 import * as shelf from '../shelf.js';
-import { winBar } from '../play/status.js';
+import { COLORS, winBar } from '../play/status.js';
+import { capital, texts } from '../words/language.js';
 import { Bench } from './bench.js';
 import { Evaluation } from './evaluation.js';
 import { Exact } from './exact.js';
@@ -67,14 +69,15 @@ export class AnalysisScreen {
     this.status = h('div', { class: 'status', 'aria-live': 'polite' });
     this.swapping = h('div', { class: 'row' });
     this.treeView = new TreeView((node) => this.go(node));
-    this.comment = h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this position', oninput: () => this.note() });
-    this.title = h('input', { 'aria-label': 'Name', placeholder: 'Name of this analysis', value: titleOf(this.tree.root.data), onchange: () => this.entitle() });
+    this.comment = h('textarea', { rows: 2, 'aria-label': texts.analysis.comment, placeholder: texts.analysis.aboutComment, oninput: () => this.note() });
+    this.title = h('input', { 'aria-label': texts.analysis.name, placeholder: texts.analysis.aboutName, value: titleOf(this.tree.root.data), onchange: () => this.entitle() });
     this.evaluation = new Evaluation(this);
     this.solver = new SolverCard(this);
     this.exact = new Exact(this);
     this.tools = new Tools(this);
     this.bench = new Bench(this);
-    this.stage = h('div', { class: 'stage' }, this.view.element);
+    this.zoom = this.view.zoomControls();
+    this.stage = h('div', { class: 'stage' }, this.view.element, this.zoom);
     fill(root, h('div', { class: 'screen' }, this.stage, analysisPanel(this, model.board)));
     this.deaf = listenForKeys(this);
     setOpenRules(position.rules);
@@ -176,7 +179,7 @@ export class AnalysisScreen {
   /** To the next blunder of the line, or the one before. @param {number} by */
   toBlunder(by) {
     const node = this.evaluation.blunderBeside(this.node, by);
-    return node ? this.go(node) : say(this.evaluation.values.size ? 'There is no other blunder on this side' : 'Evaluate the game first');
+    return node ? this.go(node) : say(this.evaluation.values.size ? texts.analysis.noBlunder : texts.analysis.evaluateFirst);
   }
 
   /** @param {string} cell */
@@ -192,7 +195,7 @@ export class AnalysisScreen {
 
   async swap() {
     if (this.position.canSwap) await this.make('swap');
-    else say('A swap is not possible here');
+    else say(texts.analysis.noSwap);
   }
 
   /** The tree as it is, to come back to. */
@@ -317,17 +320,23 @@ export class AnalysisScreen {
     this.treeView.draw(this.tree, this.node, this.version);
   }
 
+  /** Whose turn it is, or how it ended. */
+  standing() {
+    const { ending, toMove } = this.position;
+    if (ending) return endingText(ending);
+    return toMove ? texts.analysis.toMove[toMove] : texts.analysis.coinDue;
+  }
+
   drawStatus() {
     const { position } = this;
-    const text = position.ending ? position.ending.text : position.coinDue ? 'a coin flip is due' : `${position.toMove} to move`;
     const value = this.bench.shown?.isRunning ? null : this.evaluation.valueAt(this.node);
-    fill(this.status, h('p', { class: `message ${position.ending?.winner ?? position.toMove ?? ''}` }, text[0].toUpperCase() + text.slice(1)),
-      position.seasons ? h('p', { class: 'row' }, ...['red', 'blue'].map((color) => {
-        const season = position.seasons?.[/** @type {Color} */ (color)];
-        return h('span', { class: `season-tag s${season}` }, `${color}: season ${season}`);
+    fill(this.status, h('p', { class: `message ${position.ending?.winner ?? position.toMove ?? ''}` }, capital(this.standing())),
+      position.seasons ? h('p', { class: 'row' }, ...COLORS.map((color) => {
+        const season = position.seasons?.[color];
+        return h('span', { class: `season-tag s${season}` }, texts.analysis.season(color, season));
       })) : null,
       h('p', { class: 'quiet' }, position.rulesText.replace(/ seasons=\S+/, '')), value === null ? null : winBar(value));
-    fill(this.swapping, position.canSwap && button('Swap', () => this.swap(), { class: 'main' }));
+    fill(this.swapping, position.canSwap && button(texts.play.swap, () => this.swap(), { class: 'main' }));
   }
 
   drawBoard() {
@@ -354,7 +363,7 @@ export class AnalysisScreen {
 
   /** Puts the boards of all players beside each other, or the one board back. */
   drawBoards() {
-    const boards = this.bench.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element];
+    const boards = this.bench.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element, this.zoom];
     this.stage.classList.toggle('compare', this.bench.compare);
     if (this.bench.compare || this.stage.firstChild !== this.view.element) fill(this.stage, ...boards);
   }

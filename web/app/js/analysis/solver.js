@@ -4,13 +4,14 @@
 /** @import { AnalysisScreen } from './screen.js' */
 import * as api from '../api.js';
 import { button, fill, h, refill, say } from '../dom.js';
+import { count, fixed, texts } from '../words/language.js';
 
 /** Who wins, and with what. @param {Extract<AnalysisLine, { type: 'solution' }>} line */
 export function solutionText({ winner, red, moves, theorem }) {
-  if (red !== undefined) return `Red wins with probability ${red.toFixed(4)}; best: ${moves.join(' ')}`;
-  if (!winner) return 'nobody wins';
-  const how = moves.length ? `, with ${moves.join(' ')}` : '';
-  return `${winner === 'red' ? 'Red' : 'Blue'} wins${how}${theorem ? `: ${theorem}` : ''}`;
+  const { solver } = texts;
+  if (red !== undefined) return solver.probability(fixed(red, 4), moves.join(' '));
+  if (!winner) return solver.nobody;
+  return `${solver.wins(winner, moves.join(' '))}${theorem ? `: ${theorem}` : ''}`;
 }
 
 export class SolverCard {
@@ -24,7 +25,7 @@ export class SolverCard {
     this.text = '';
     this.actions = h('div', { class: 'row' });
     this.answer = h('p', { class: 'line', role: 'status' });
-    this.element = h('div', { class: 'card' }, h('h2', {}, 'Solver'), this.actions, this.answer);
+    this.element = h('div', { class: 'card' }, h('h2', {}, texts.solver.title), this.actions, this.answer);
   }
 
   /** Forgets the answer: the position is another one. */
@@ -54,8 +55,8 @@ export class SolverCard {
 
   /** @param {AnalysisLine} line */
   hear(line) {
-    if (line.type === 'waiting') this.text = `waiting, ${line.ahead} before it`;
-    if (line.type === 'progress') this.text = `${line.nodes.toLocaleString('en')} positions…`;
+    if (line.type === 'waiting') this.text = texts.evaluation.waiting(line.ahead);
+    if (line.type === 'progress') this.text = texts.solver.positions(count(line.nodes));
     if (line.type === 'solution') {
       this.moves = line.moves;
       this.text = solutionText(line);
@@ -67,8 +68,8 @@ export class SolverCard {
   draw() {
     const thinking = this.search !== null;
     refill(this.actions, thinking, () => [
-      thinking ? button('Stop', () => this.clear()) : button('Solve', () => this.run()),
-      h('span', { class: 'quiet' }, thinking ? 'searching…' : 'exact, for small boards'),
+      thinking ? button(texts.engine.stop, () => this.clear()) : button(texts.solver.solve, () => this.run()),
+      h('span', { class: 'quiet' }, thinking ? texts.solver.searching : texts.solver.exact),
     ]);
     fill(this.answer, this.text);
   }

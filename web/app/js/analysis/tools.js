@@ -4,10 +4,11 @@
 /** @import { AnalysisScreen } from './screen.js' */
 import { button, choice, fill, h, say } from '../dom.js';
 import { isOpen } from '../board/model.js';
+import { colorChoices } from '../rules.js';
+import { texts } from '../words/language.js';
 import { MARK_TOOLS, toggleArrow, toggleMark } from './marks.js';
 
-/** @type {[string, string][]} */
-const STONE_TOOLS = [['play', 'Play'], ['red', 'Red stone'], ['blue', 'Blue stone'], ['empty', 'Erase']];
+const STONE_TOOLS = /** @type {const} */ (['play', 'red', 'blue', 'empty']);
 
 export class Tools {
   /** @param {AnalysisScreen} screen */
@@ -16,9 +17,9 @@ export class Tools {
     this.tool = 'play';
     /** Where an arrow begins that has no end yet. @type {string | null} */
     this.tail = null;
-    this.stones = h('div', { class: 'row', role: 'group', 'aria-label': 'Tools' });
-    this.marks = h('div', { class: 'row', role: 'group', 'aria-label': 'Marks' });
-    this.element = h('div', { class: 'card' }, h('h2', {}, 'Edit'), this.stones, this.marks);
+    this.stones = h('div', { class: 'row', role: 'group', 'aria-label': texts.tools.tools });
+    this.marks = h('div', { class: 'row', role: 'group', 'aria-label': texts.tools.marks });
+    this.element = h('div', { class: 'card' }, h('h2', {}, texts.tools.title), this.stones, this.marks);
   }
 
   /** @param {string} tool */
@@ -31,8 +32,11 @@ export class Tools {
 
   draw() {
     const pressed = (/** @type {string} */ tool) => ({ 'aria-pressed': this.tool === tool ? 'true' : 'false' });
-    fill(this.stones, STONE_TOOLS.map(([tool, name]) => button(name, () => this.take(tool), pressed(tool))), this.turn());
-    fill(this.marks, MARK_TOOLS.map(([tool, sign, name]) => button(sign, () => this.take(tool), { ...pressed(tool), 'aria-label': name, title: name })));
+    fill(this.stones, STONE_TOOLS.map((tool) => button(texts.tools.stones[tool], () => this.take(tool), pressed(tool))), this.turn());
+    fill(this.marks, MARK_TOOLS.map(([tool, sign]) => {
+      const name = texts.tools.shapes[tool];
+      return button(sign, () => this.take(tool), { ...pressed(tool), 'aria-label': name, title: name });
+    }));
   }
 
   /** Who moves: the coin's side, or the other player. */
@@ -40,19 +44,19 @@ export class Tools {
     const { screen } = this;
     const { toMove, coinDue } = screen.position;
     if (coinDue) {
-      return choice('Coin', [['red', 'Red'], ['blue', 'Blue']], screen.coin, (color) => {
+      return choice(texts.tools.coin, colorChoices(), screen.coin, (color) => {
         screen.coin = /** @type {Color} */ (color);
         screen.moved();
       });
     }
     const other = toMove === 'red' ? 'blue' : 'red';
-    return toMove && button(`Let ${other === 'red' ? 'Red' : 'Blue'} move`, () => screen.change(() => screen.tree.edit(screen.node, { 'to-move': other })));
+    return toMove && button(texts.tools.letMove[other], () => screen.change(() => screen.tree.edit(screen.node, { 'to-move': other })));
   }
 
   /** A cell was chosen. @param {string} cell */
   use(cell) {
     if (this.tool === 'play') return this.play(cell);
-    if (STONE_TOOLS.some(([tool]) => tool === this.tool)) return this.put(cell);
+    if (STONE_TOOLS.some((tool) => tool === this.tool)) return this.put(cell);
     return this.mark(cell);
   }
 
@@ -60,9 +64,9 @@ export class Tools {
   play(cell) {
     const { screen } = this;
     const { model } = screen.view;
-    if (!screen.mover) return say('The game is over here: step back, or edit');
+    if (!screen.mover) return say(texts.tools.isOver);
     if (cell === model.swap) return screen.swap();
-    if (!isOpen(model, cell)) return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
+    if (!isOpen(model, cell)) return say(model.stones.has(cell) ? texts.board.isTaken(cell) : texts.board.isShut(cell));
     return screen.make(cell);
   }
 

@@ -2,12 +2,13 @@
 
 /** @import { Tree, TreeNode } from './tree.js' */
 import { fill, h } from '../dom.js';
+import { texts } from '../words/language.js';
 
 export class TreeView {
   /** @param {(node: TreeNode) => void} go */
   constructor(go) {
     this.go = go;
-    this.element = h('div', { class: 'tree', role: 'group', 'aria-label': 'Variations', tabindex: '0' });
+    this.element = h('div', { class: 'tree', role: 'group', 'aria-label': texts.analysis.variations, tabindex: '0' });
     /** @type {Map<TreeNode, HTMLElement>} */
     this.buttons = new Map();
     /** The state of the tree that is drawn. */
@@ -51,9 +52,10 @@ export class TreeView {
   /** @param {TreeNode} node @param {number} number */
   button(node, number) {
     const { color, move, forfeit, edit, comment } = node.data;
-    const text = move ?? (forfeit ? 'resigns' : node.parent ? 'edit' : edit ? 'setup' : 'start');
+    const { nodes } = texts.analysis;
+    const text = move ?? (forfeit ? nodes.resigns : node.parent ? nodes.edit : edit ? nodes.setup : nodes.start);
     const button = h('button', {
-      type: 'button', title: comment, onclick: () => this.go(node), 'aria-label': `${number ? `move ${number}: ` : ''}${color ?? ''} ${text}`,
+      type: 'button', title: comment, onclick: () => this.go(node), 'aria-label': texts.analysis.node(number, color, text),
     }, number ? h('span', { class: 'number' }, `${number}`) : null, h('span', { class: color ?? '' }, text), comment ? ' ✎' : null);
     this.buttons.set(node, button);
     return button;

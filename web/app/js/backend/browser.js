@@ -42,7 +42,6 @@ export async function ask(method, path, body) {
   const value = bodyOf(answer);
   const game = gameOf(path);
   if (!game || (method === 'GET' && game.part !== '')) return value;
-  if (game.part === 'hint') return (await pool.run({ kind: 'analysis', request: value })).choice;
   if (method === 'DELETE') {
     sessions.get(game.id)?.refresh();
     sessions.delete(game.id);

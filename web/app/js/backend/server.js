@@ -1,6 +1,7 @@
 /** The backend of `hexring serve`: requests over HTTP, news over WebSockets. */
 
 import { keyFor } from '../seats.js';
+import { texts } from '../words/language.js';
 
 /** The server wants to know first who asks. */
 export class Stranger extends Error {}
@@ -20,11 +21,11 @@ async function request(method, path, body, signal) {
     init.body = JSON.stringify(body);
   }
   const response = await fetch(path, init).catch((error) => {
-    throw error.name === 'AbortError' ? error : new Error('the server does not answer');
+    throw error.name === 'AbortError' ? error : new Error(texts.page.noServer);
   });
   if (!response.ok) {
     const fault = await response.json().catch(() => ({}));
-    const words = fault.error ?? `the server answers ${response.status}`;
+    const words = fault.error ?? texts.page.serverFails(response.status);
     throw response.status === 401 ? new Stranger(words) : new Error(words, { cause: response.status });
   }
   return response;

@@ -1,7 +1,8 @@
 /** What a board shows: a position, and marks that others put on it. */
 
 /** @import { Board, Color, Position, ScoreMap } from '../types.js' */
-import { parseBoard, seasonsByCell } from '../geometry.js';
+import { cellName, parseBoard, seasonsByCell } from '../geometry.js';
+import { fixed, texts } from '../words/language.js';
 
 /**
  * @typedef {object} BoardModel
@@ -16,10 +17,12 @@ import { parseBoard, seasonsByCell } from '../geometry.js';
  * @property {boolean} over
  * @property {string | null} swap   The stone that can be taken over.
  * @property {Map<string, Heat>} heat
- * @property {Map<string, { text: string, kind: string }>} marks
+ * @property {Map<string, Mark>} marks
  * @property {Map<string, { color: Color, number: number }>} line   Moves that a player expects, in order.
  * @property {import('./overlay.js').Drawn} [drawn]   Shapes and arrows.
  */
+
+/** @typedef {{ text: string, kind: 'best' | 'hint' | 'label' | 'needed' }} Mark */
 
 /** @typedef {{ heat: number, text: string }} Heat */
 
@@ -63,22 +66,32 @@ export function isOpen(model, cell) {
   return model.season === null || model.seasons.get(cell) === model.season;
 }
 
+/** Whether there are cells to play that a map says nothing of. @param {BoardModel} model @param {ScoreMap} map */
+export function leavesOut(model, map) {
+  const { cols, rows } = model.board;
+  const scored = new Set(map.scores.map(([cell]) => cell));
+  const cells = Array.from({ length: cols * rows }, (_, index) => cellName({ col: index % cols, row: Math.floor(index / cols) }));
+  return cells.some((cell) => isOpen(model, cell) && !scored.has(cell));
+}
+
 /** A cell in words, for those who hear the page. @param {BoardModel} model @param {string} cell */
 export function describe(model, cell) {
   const stone = model.stones.get(cell);
-  const words = [cell, stone ? `${stone} stone` : 'empty'];
-  if (model.numbers[cell]) words.push(`move ${model.numbers[cell]}`);
-  if (cell === model.last) words.push('last move');
-  if (model.certificate?.cells.includes(cell)) words.push('on the winning line');
-  if (model.seasons.has(cell)) words.push(`season ${model.seasons.get(cell)}`);
-  if (!stone && !model.over && !isOpen(model, cell)) words.push('out of season');
-  if (cell === model.swap) words.push('can be swapped');
+  const { board } = texts;
+  const words = [cell, stone ? board.stone[stone] : board.empty];
+  if (model.numbers[cell]) words.push(board.move(model.numbers[cell]));
+  if (cell === model.last) words.push(board.lastMove);
+  if (model.certificate?.cells.includes(cell)) words.push(board.onLine);
+  const season = model.seasons.get(cell);
+  if (season) words.push(board.season(season));
+  if (!stone && !model.over && !isOpen(model, cell)) words.push(board.shut);
+  if (cell === model.swap) words.push(board.swap);
   const heat = model.heat.get(cell);
-  if (heat) words.push(`score ${heat.text || 0}`);
+  if (heat) words.push(board.score(heat.text || '0'));
   const mark = model.marks.get(cell);
-  if (mark) words.push(mark.kind);
+  if (mark) words.push(board.marks[mark.kind]);
   const expected = model.line.get(cell);
-  if (expected) words.push(`expected as move ${expected.number}`);
+  if (expected) words.push(board.expected(expected.number));
   return words.join(', ');
 }
 
@@ -117,7 +130,7 @@ export function heatOf(map) {
     const part = high > low ? (value - low) / (high - low) : 0.25;
     // The root lets the second and third best be seen where the best one has nearly everything.
     const heat = Math.sqrt(map.better === 'lower' && high > low ? 1 - part : part);
-    const text = percent ? short(100 * value, 0) : shortest(value);
+    const text = percent ? fixed(100 * value, 0) : shortest(value);
     // Most cells of a policy, or of visits, have next to nothing, which would hide the few that count.
     const nothing = map.better === 'higher' && text === '0' && low >= 0;
     return /** @type {[string, Heat]} */ ([cell, { heat, text: nothing ? '' : text }]);
@@ -125,15 +138,12 @@ export function heatOf(map) {
   return new Map(heats);
 }
 
-/** @param {number} value @param {number} digits */
-const short = (value, digits) => value.toFixed(digits).replace(/^-(0(\.0*)?)$/, '$1');
-
 /** A number in about four characters. @param {number} value */
 function shortest(value) {
   const size = Math.abs(value);
-  if (size < 9.95 && value % 1 !== 0) return short(value, 1);
-  if (size < 999.5) return short(value, 0);
-  if (size < 9950) return `${short(value / 1e3, 1)}k`;
-  if (size < 999_500) return `${short(value / 1e3, 0)}k`;
-  return size < 999.5e6 ? `${short(value / 1e6, 0)}M` : value.toExponential(0);
+  if (size < 9.95 && value % 1 !== 0) return fixed(value, 1);
+  if (size < 999.5) return fixed(value, 0);
+  if (size < 9950) return `${fixed(value / 1e3, 1)}k`;
+  if (size < 999_500) return `${fixed(value / 1e3, 0)}k`;
+  return size < 999.5e6 ? `${fixed(value / 1e6, 0)}M` : value.toExponential(0);
 }

@@ -8,6 +8,7 @@
 /** @import { Projection } from './projection.js' */
 import { cellName, modulo, neighbours, parseCell, shown, steps, wrapsColumns, wrapsRows } from '../geometry.js';
 import { s } from '../dom.js';
+import { texts } from '../words/language.js';
 import { bestHour, coordinates, grounds, range, seams, sides, viewBox, windowOf } from './frame.js';
 import { listen } from './input.js';
 import { overlay } from './overlay.js';
@@ -53,7 +54,7 @@ export class BoardView {
     this.slots = [];
     this.focused = { col: 0, row: 0 };
     this.element = /** @type {SVGSVGElement} */ (
-      s('svg', { class: 'board', role: choose ? 'grid' : 'img', 'aria-label': 'Board', preserveAspectRatio: 'xMidYMid meet' })
+      s('svg', { class: 'board', role: choose ? 'grid' : 'img', preserveAspectRatio: 'xMidYMid meet' })
     );
     this.projection = flat(10);
     this.zoom = new Zoom(this);
@@ -154,8 +155,7 @@ export class BoardView {
   }
 
   title() {
-    const { topology, cols, rows } = this.board;
-    return `${topology} board, ${cols} columns and ${rows} rows, ${this.model.stones.size} stones`;
+    return texts.board.title(this.board, this.model.stones.size);
   }
 
   /** Outlines of cells that matter, above their neighbours. */

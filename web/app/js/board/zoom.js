@@ -3,6 +3,7 @@
 /** @import { BoardView } from './view.js' */
 /** @import { Box } from './frame.js' */
 import { button, h } from '../dom.js';
+import { texts } from '../words/language.js';
 
 /** How close one can come. */
 const CLOSEST = 6;
@@ -125,9 +126,10 @@ export class Zoom {
 
   /** Buttons, to be put into a corner of the board. */
   controls() {
-    return h('div', { class: 'zoom', role: 'group', 'aria-label': 'Zoom' },
-      button('+', () => this.by(STEP), { 'aria-label': 'Zoom in', title: 'Zoom in (+)' }),
-      button('−', () => this.by(1 / STEP), { 'aria-label': 'Zoom out', title: 'Zoom out (−)' }),
-      button('⤢', () => this.fit(), { 'aria-label': 'Whole board', title: 'Whole board (0)' }));
+    const { board } = texts;
+    return h('div', { class: 'zoom', role: 'group', 'aria-label': board.zoom },
+      button('+', () => this.by(STEP), { 'aria-label': board.zoomIn, title: `${board.zoomIn} (+)` }),
+      button('−', () => this.by(1 / STEP), { 'aria-label': board.zoomOut, title: `${board.zoomOut} (−)` }),
+      button('⤢', () => this.fit(), { 'aria-label': board.whole, title: `${board.whole} (0)` }));
   }
 }

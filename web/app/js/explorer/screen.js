@@ -7,7 +7,7 @@ import { modelOf } from '../board/model.js';
 import { BoardView } from '../board/view.js';
 import { styleFor } from '../settings.js';
 import { continuations, games, inWords } from './tables.js';
-import { SAYS } from './texts.js';
+import { texts } from '../words/language.js';
 
 /**
  * @typedef {Ply & { games: number, red: number, blue: number, share: number | null, low: number, high: number,
@@ -37,20 +37,20 @@ class ExplorerScreen {
     this.asked = 0;
     const model = modelOf(position);
     this.view = new BoardView(model, styleFor(model.board), (cell) => this.play({ color: this.position.toMove ?? this.coin, move: cell }));
-    this.line = h('p', { 'aria-label': SAYS.moves });
+    this.line = h('p', { 'aria-label': texts.explorer.moves });
     this.steps = h('div', { class: 'row' });
-    this.summary = h('p', { role: 'status' }, SAYS.looking);
-    this.played = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': SAYS.continuations });
-    this.found = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': SAYS.games });
-    const from = choice(SAYS.source, [['', SAYS.everywhere], ['games', SAYS.own], ...sources], '', (source) => {
+    this.summary = h('p', { role: 'status' }, texts.explorer.looking);
+    this.played = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': texts.explorer.continuations });
+    this.found = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': texts.explorer.games });
+    const from = choice(texts.explorer.source, [['', texts.explorer.everywhere], ['games', texts.explorer.own], ...sources], '', (source) => {
       this.source = source;
       return this.look();
     });
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
-      h('section', { class: 'panel', 'aria-label': SAYS.title },
-        h('div', { class: 'card' }, h('h1', {}, SAYS.title), h('p', { class: 'quiet' }, SAYS.lead), from, this.line, this.steps, this.summary),
-        h('div', { class: 'card' }, h('h2', {}, SAYS.continuations), this.played),
-        h('div', { class: 'card' }, h('h2', {}, SAYS.games), this.found),
+      h('section', { class: 'panel', 'aria-label': texts.explorer.title },
+        h('div', { class: 'card' }, h('h1', {}, texts.explorer.title), h('p', { class: 'quiet' }, texts.explorer.lead), from, this.line, this.steps, this.summary),
+        h('div', { class: 'card' }, h('h2', {}, texts.explorer.continuations), this.played),
+        h('div', { class: 'card' }, h('h2', {}, texts.explorer.games), this.found),
         boardForm())));
   }
 
@@ -95,18 +95,18 @@ class ExplorerScreen {
     this.view.update(model, styleFor(model.board));
     fill(this.line, this.moves.join(' '));
     fill(this.steps,
-      button(SAYS.start, () => this.go([]), { disabled: !this.moves.length }),
-      button(SAYS.back, () => this.go(this.moves.slice(0, -1)), { disabled: !this.moves.length }),
-      h('a', { class: 'button', href: `#/analysis/moves/${encodeURIComponent(this.rules)}/${encodeURIComponent(this.moves.join(','))}` }, SAYS.analyse),
+      button(texts.explorer.start, () => this.go([]), { disabled: !this.moves.length }),
+      button(texts.explorer.back, () => this.go(this.moves.slice(0, -1)), { disabled: !this.moves.length }),
+      h('a', { class: 'button', href: `#/analysis/moves/${encodeURIComponent(this.rules)}/${encodeURIComponent(this.moves.join(','))}` }, texts.explorer.analyse),
       found.position.coinDue && this.coinChoice(found, record));
-    fill(this.summary, found.games ? SAYS.summary(found.games, found.red, found.blue) : SAYS.nothing);
-    fill(this.played, found.continuations.length ? continuations(found, coin, (ply) => this.play(ply)) : h('p', { class: 'quiet' }, found.games ? SAYS.noMoves : ''));
+    fill(this.summary, found.games ? texts.explorer.summary(found.games, found.red, found.blue) : texts.explorer.nothing);
+    fill(this.played, found.continuations.length ? continuations(found, coin, (ply) => this.play(ply)) : h('p', { class: 'quiet' }, found.games ? texts.explorer.noMoves : ''));
     fill(this.found, found.list.length ? games(found) : '');
   }
 
   /** Whose stone a click puts down, where a coin would decide. @param {Explored} found @param {GameRecord} record */
   coinChoice(found, record) {
-    return choice(SAYS.coin, [['red', SAYS.colors.red], ['blue', SAYS.colors.blue]], this.coin, (color) => {
+    return choice(texts.explorer.coin, [['red', texts.explorer.colors.red], ['blue', texts.explorer.colors.blue]], this.coin, (color) => {
       this.coin = color === 'blue' ? 'blue' : 'red';
       this.draw(found, record);
     });
@@ -135,11 +135,11 @@ function boardForm() {
     const { topology, cols, rows, turns } = wishes;
     location.hash = addressOf(`${topology}:${cols}x${rows}${turns === 'random' ? ' turns=random' : ''}`, []);
   };
-  return h('details', { class: 'card' }, h('summary', {}, SAYS.board), h('form', { class: 'stack', 'aria-label': SAYS.board, onsubmit: begin },
+  return h('details', { class: 'card' }, h('summary', {}, texts.explorer.board), h('form', { class: 'stack', 'aria-label': texts.explorer.board, onsubmit: begin },
     h('div', { class: 'row' },
-      choice(SAYS.topology, SAYS.topologies, wishes.topology, (topology) => { wishes.topology = topology; }), size('cols', SAYS.columns), size('rows', SAYS.rows),
-      choice(SAYS.turns, SAYS.turnRules, wishes.turns, (turns) => { wishes.turns = turns; })),
-    h('button', { type: 'submit' }, SAYS.show)));
+      choice(texts.explorer.topology, Object.entries(texts.explorer.topologies), wishes.topology, (topology) => { wishes.topology = topology; }), size('cols', texts.explorer.columns), size('rows', texts.explorer.rows),
+      choice(texts.explorer.turns, Object.entries(texts.explorer.turnRules), wishes.turns, (turns) => { wishes.turns = turns; })),
+    h('button', { type: 'submit' }, texts.explorer.show)));
 }
 
 /** The experiments that have games. @returns {Promise<[string, string][]>} */
@@ -151,7 +151,7 @@ async function sources() {
 /** @param {HTMLElement} root @param {string[]} address   Rules, and moves with commas between them. */
 export async function explorerScreen(root, [rules = FIRST, moves = '']) {
   if (api.isBrowser) {
-    fill(root, h('div', { class: 'page' }, h('h1', {}, SAYS.title), h('p', {}, SAYS.needsProgram)));
+    fill(root, h('div', { class: 'page' }, h('h1', {}, texts.explorer.title), h('p', {}, texts.explorer.needsProgram)));
     return { dispose() {} };
   }
   const line = decodeURIComponent(moves).split(',').filter(Boolean);

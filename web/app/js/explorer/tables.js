@@ -3,7 +3,7 @@
 /** @import { Continuation, Explored, FoundGame } from './screen.js' */
 import { button, h } from '../dom.js';
 import { playerName } from '../players.js';
-import { SAYS } from './texts.js';
+import { texts } from '../words/language.js';
 
 /** @param {string[]} names */
 const head = (names) => h('thead', {}, h('tr', {}, names.map((name) => h('th', { scope: 'col' }, name))));
@@ -14,11 +14,11 @@ export const inWords = ({ color, move }, coin) => (coin ? `${color} ${move}` : m
 /** @param {Explored} found @param {boolean} coin @param {(ply: Continuation) => unknown} play */
 export function continuations({ continuations: moves }, coin, play) {
   const row = (/** @type {Continuation} */ found) => h('tr', {},
-    h('td', {}, button(inWords(found, coin), () => play(found), { class: 'chip', 'aria-label': SAYS.play(inWords(found, coin)) })),
+    h('td', {}, button(inWords(found, coin), () => play(found), { class: 'chip', 'aria-label': texts.explorer.play(inWords(found, coin)) })),
     h('td', {}, String(found.games)),
-    h('td', {}, found.share === null ? '' : SAYS.share(found.share, found.low, found.high)),
+    h('td', {}, found.share === null ? '' : texts.explorer.share(found.share, found.low, found.high)),
     h('td', {}, found.reply ? `${inWords(found.reply, coin)} (${found.reply.games})` : ''));
-  return h('table', {}, head(SAYS.table), h('tbody', {}, moves.map(row)));
+  return h('table', {}, head(texts.explorer.table), h('tbody', {}, moves.map(row)));
 }
 
 /** Where a game is opened, at the move at which it has the position. @param {FoundGame} game */
@@ -28,7 +28,7 @@ const address = ({ source, key }) => (source ? `#/analysis/experiment/${source}/
 export function games({ list }) {
   const row = (/** @type {FoundGame} */ game) => h('tr', {},
     h('td', {}, playerName(game.players.red)), h('td', {}, playerName(game.players.blue)),
-    h('td', {}, SAYS.result(game.winner, game.plies)),
-    h('td', {}, h('a', { class: 'button chip', href: address(game), 'aria-label': SAYS.open(game.key) }, '▶')));
-  return h('table', {}, head(SAYS.list), h('tbody', {}, list.map(row)));
+    h('td', {}, `${texts.explorer.won[game.winner ?? 'nobody']}, ${texts.explorer.length(game.plies)}`),
+    h('td', {}, h('a', { class: 'button chip', href: address(game), 'aria-label': texts.explorer.open(game.key) }, '▶')));
+  return h('table', {}, head(texts.explorer.list), h('tbody', {}, list.map(row)));
 }

@@ -1,8 +1,9 @@
 /** One experiment: how far it is, what it found, its games. */
 
-/** @import { Experiment } from '../types.js' */
+/** @import { Experiment, Standing } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, button, fill, h, refill, save, sureButton } from '../dom.js';
+import { count, fixed, texts } from '../words/language.js';
 import { gamesCard } from './games.js';
 import { drawReport } from './report.js';
 
@@ -40,6 +41,7 @@ export function detail(experiment) {
   };
   const act = (/** @type {() => Promise<unknown>} */ work) => attempt(work);
   const drawActions = () => {
+    const { laboratory } = texts;
     const { state, quickMatch, full, short } = shown;
     const run = (/** @type {string} */ label, /** @type {boolean} */ quick, kind = '') =>
       button(label, () => act(() => api.startExperiment(name, quick)), { class: kind });
@@ -49,11 +51,11 @@ export function detail(experiment) {
       location.hash = '#/laboratory';
     };
     refill(actions, [state, full.done > short.done, short.done < short.total, full.done < full.total, short.done > 0, full.done > 0], () => [
-      going ? button('Stop', () => act(() => api.stopExperiment(name)), { class: 'main' }) : null,
-      !going && !quickMatch && short.done < short.total ? run(short.done ? 'Go on with the short run' : 'Short run', true, 'main') : null,
-      !going && full.done < full.total ? run(full.done > short.done || (quickMatch && full.done) ? 'Go on' : quickMatch ? 'Start' : 'Full run', false, quickMatch ? 'main' : '') : null,
-      button('Save report', () => act(async () => save(`${name}.html`, await api.reportPage(name, isShort(shown))))),
-      quickMatch && !going ? sureButton('Delete', remove) : null,
+      going ? button(laboratory.stop, () => act(() => api.stopExperiment(name)), { class: 'main' }) : null,
+      !going && !quickMatch && short.done < short.total ? run(short.done ? laboratory.goOnShort : laboratory.shortRun, true, 'main') : null,
+      !going && full.done < full.total ? run(full.done > short.done || (quickMatch && full.done) ? laboratory.goOn : quickMatch ? laboratory.start : laboratory.fullRun, false, quickMatch ? 'main' : '') : null,
+      button(laboratory.saveReport, () => act(async () => save(`${name}.html`, await api.reportPage(name, isShort(shown))))),
+      quickMatch && !going ? sureButton(laboratory.delete, remove) : null,
     ]);
   };
   /** @param {Experiment} now */
@@ -62,10 +64,10 @@ export function detail(experiment) {
     const { done, total } = isShort(now) ? now.short : now.full;
     bar.max = total || 1;
     bar.value = done;
-    bar.setAttribute('aria-label', `${done} of ${total} done`);
+    bar.setAttribute('aria-label', standing({ done, total }));
     const pace = now.state === 'running' ? speed(done, total) : '';
     const state = now.state === 'stopped' && done === total ? 'done' : now.state;
-    fill(words, `${state}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${pace}`);
+    fill(words, `${texts.laboratory.states[state]}: ${standing({ done, total })}${pace}`);
     fill(fault, now.fault ?? '');
     drawActions();
     refresh();
@@ -77,6 +79,9 @@ export function detail(experiment) {
     dispose: () => window.clearTimeout(timer),
   };
 }
+
+/** How far something is. @param {Standing} standing */
+export const standing = ({ done, total }) => texts.laboratory.doneOf(count(done), count(total));
 
 /** Whether the short run is what there is to look at. @param {Experiment} experiment */
 const isShort = ({ quickMatch, state, quick, full, short }) =>
@@ -92,12 +97,12 @@ function speedometer() {
     const seconds = (now.time - first.time) / 1000;
     const rate = (done - first.done) / seconds;
     if (seconds < 1 || rate <= 0) return '';
-    return `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${span((total - done) / rate)} left`;
+    return texts.laboratory.pace(fixed(rate, rate < 10 ? 1 : 0), span((total - done) / rate));
   };
 }
 
 /** @param {number} seconds */
 function span(seconds) {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${fixed(seconds / 3600, 1)} h`;
 }

@@ -1,8 +1,11 @@
 /** The form for a quick match, or a small tournament. */
 
+/** @import { Option } from '../dom.js' */
 import * as api from '../api.js';
 import { attempt, button, choice, fill, h } from '../dom.js';
 import { playerField } from '../players.js';
+import { seasonChoices, swapChoices, topologyChoices, turnChoices } from '../rules.js';
+import { texts } from '../words/language.js';
 
 const MAX_PLAYERS = 6;
 
@@ -14,15 +17,16 @@ const wishes = {
 
 /** @param {boolean} open */
 export function matchForm(open) {
+  const { laboratory, rules } = texts;
   const seats = h('div', { class: 'stack' });
   const draw = () => fill(seats, wishes.players.map((spec, index) => h('div', { class: 'lab-seat' },
-    playerField(`Player ${index + 1}`, spec, (changed) => {
+    playerField(laboratory.player(index + 1), spec, (changed) => {
       wishes.players[index] = changed;
     }, { human: false, levels: true }),
     wishes.players.length > 2 ? button('✕', () => {
       wishes.players.splice(index, 1);
       draw();
-    }, { 'aria-label': `Without player ${index + 1}` }) : null)));
+    }, { 'aria-label': laboratory.without(index + 1) }) : null)));
   draw();
   const add = () => {
     if (wishes.players.length < MAX_PLAYERS) wishes.players.push('heuristic');
@@ -36,7 +40,7 @@ export function matchForm(open) {
     });
     return h('label', { class: 'field' }, h('span', {}, label), input);
   };
-  const pick = (/** @type {'topology' | 'turns' | 'swap' | 'seasons'} */ key, /** @type {string} */ label, /** @type {[string, string][]} */ choices) =>
+  const pick = (/** @type {'topology' | 'turns' | 'swap' | 'seasons'} */ key, /** @type {string} */ label, /** @type {Option[]} */ choices) =>
     choice(label, choices, wishes[key], (value) => {
       wishes[key] = value;
     });
@@ -44,16 +48,16 @@ export function matchForm(open) {
     event.preventDefault();
     start();
   };
-  return h('details', { class: 'card', open }, h('summary', {}, 'Quick match'), h('form', { class: 'stack', 'aria-label': 'Quick match', onsubmit: submit },
-    seats, h('div', { class: 'row' }, button('Add a player', add)),
-    h('div', { class: 'row' }, pick('topology', 'Board', [['plane', 'Plane'], ['cylinder', 'Cylinder'], ['torus', 'Torus']]),
-      number('cols', 'Columns', [1, 53, 1]), number('rows', 'Rows', [1, 53, 1])),
-    h('div', { class: 'row' }, number('games', 'Games of each pair', [2, 2000, 2]), number('opening', 'Random stones first', [0, 100, 1])),
-    h('details', {}, h('summary', { class: 'quiet' }, 'Rules'), h('div', { class: 'row' },
-      pick('turns', 'Turns', [['alternate', 'Alternate'], ['random', 'A coin decides']]),
-      pick('swap', 'Swap', [['none', 'No swap'], ['pieces', 'Swap pieces'], ['sides', 'Swap sides']]),
-      pick('seasons', 'Seasons', [['0', 'No seasons'], ...['2', '3', '4', '5', '6', '7', '8', '9'].map((count) => /** @type {[string, string]} */ ([count, `${count} seasons`]))]))),
-    h('button', { class: 'main', type: 'submit' }, 'Start the match')));
+  return h('details', { class: 'card', open }, h('summary', {}, laboratory.match), h('form', { class: 'stack', 'aria-label': laboratory.match, onsubmit: submit },
+    seats, h('div', { class: 'row' }, button(laboratory.addPlayer, add)),
+    h('div', { class: 'row' }, pick('topology', rules.board, topologyChoices()),
+      number('cols', rules.columns, [1, 53, 1]), number('rows', rules.rows, [1, 53, 1])),
+    h('div', { class: 'row' }, number('games', laboratory.gamesOfPair, [2, 2000, 2]), number('opening', laboratory.randomStones, [0, 100, 1])),
+    h('details', {}, h('summary', { class: 'quiet' }, rules.title), h('div', { class: 'row' },
+      pick('turns', rules.turns, turnChoices()),
+      pick('swap', rules.swap, swapChoices()),
+      pick('seasons', rules.seasons, seasonChoices()))),
+    h('button', { class: 'main', type: 'submit' }, laboratory.startMatch)));
 }
 
 async function start() {

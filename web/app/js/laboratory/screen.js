@@ -3,7 +3,8 @@
 /** @import { Experiment } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, fill, h, refill } from '../dom.js';
-import { detail } from './detail.js';
+import { texts } from '../words/language.js';
+import { detail, standing } from './detail.js';
 import { matchForm } from './form.js';
 
 class LaboratoryScreen {
@@ -12,13 +13,13 @@ class LaboratoryScreen {
     this.name = name;
     /** @type {Experiment[]} */
     this.experiments = [];
-    this.list = h('nav', { class: 'stack', 'aria-label': 'Experiments' });
-    this.place = h('section', { class: 'lab-detail', 'aria-label': 'Experiment' });
+    this.list = h('nav', { class: 'stack', 'aria-label': texts.laboratory.experiments });
+    this.place = h('section', { class: 'lab-detail', 'aria-label': texts.laboratory.experiment });
     /** @type {ReturnType<typeof detail> | null} */
     this.detail = null;
-    fill(this.place, name ? h('p', { class: 'quiet' }, 'Looking…') : introduction());
+    fill(this.place, name ? h('p', { class: 'quiet' }, texts.laboratory.looking) : introduction());
     fill(root, h('div', { class: 'lab' },
-      h('div', { class: 'lab-side' }, h('h1', {}, 'Laboratory'), matchForm(name === ''), this.list), this.place));
+      h('div', { class: 'lab-side' }, h('h1', {}, texts.laboratory.title), matchForm(name === ''), this.list), this.place));
     this.end = api.followLaboratory({
       changed: () => this.load(),
       progress: (news) => {
@@ -51,7 +52,7 @@ class LaboratoryScreen {
     const [files, matches] = [false, true].map((kind) => this.experiments.filter(({ quickMatch }) => quickMatch === kind));
     const links = (/** @type {Experiment[]} */ list) => list.map((experiment) => entry(experiment, this.name));
     refill(this.list, this.experiments.map(({ name, state }) => [name, state]), () =>
-      [files.length ? h('h2', {}, 'Experiments') : null, links(files), matches.length ? h('h2', {}, 'Matches') : null, links(matches)]);
+      [files.length ? h('h2', {}, texts.laboratory.experiments) : null, links(files), matches.length ? h('h2', {}, texts.laboratory.matches) : null, links(matches)]);
     for (const experiment of this.experiments) {
       const bar = this.list.querySelector(`a[href="#/laboratory/${CSS.escape(experiment.name)}"] progress`);
       if (bar instanceof HTMLProgressElement) advance(bar, experiment);
@@ -65,7 +66,7 @@ class LaboratoryScreen {
 function entry(experiment, looked) {
   const { name, title, state } = experiment;
   return h('a', { class: 'lab-entry', href: `#/laboratory/${name}`, 'aria-current': name === looked ? 'page' : undefined },
-    h('span', {}, title), h('span', { class: `tag ${state}` }, state),
+    h('span', {}, title), h('span', { class: `tag ${state}` }, texts.laboratory.states[state]),
     h('progress', {}));
 }
 
@@ -74,20 +75,20 @@ function advance(bar, { quick, short, full }) {
   const { done, total } = quick ? short : full;
   bar.max = total || 1;
   bar.value = done;
-  bar.setAttribute('aria-label', `${done} of ${total} done`);
+  bar.setAttribute('aria-label', standing({ done, total }));
 }
 
-const introduction = () => h('div', { class: 'stack' },
-  h('h2', {}, 'Who is stronger, and how sure is that?'),
-  h('p', {}, 'A quick match lets players meet in pairs of games with colours exchanged, and gives shares and Elo points with their intervals.'),
-  ...(api.isBrowser ? [
-    h('p', {}, 'Matches are played here, in your browser, and kept in it. They go on as long as this page is open; a match that was stopped goes on from where it was.'),
-    h('p', { class: 'quiet' }, 'Experiments with thousands of games, and outside engines, need the program: run ', h('code', {}, 'hexring'), ' on your own machine, and this page has them. ',
-      h('a', { href: 'https://github.com/hexring/hexring', rel: 'noopener' }, 'How to get it')),
+function introduction() {
+  const { laboratory } = texts;
+  return h('div', { class: 'stack' }, h('h2', {}, laboratory.question), h('p', {}, laboratory.about), ...(api.isBrowser ? [
+    h('p', {}, laboratory.inBrowser),
+    h('p', { class: 'quiet' }, laboratory.needsProgram, h('code', {}, 'hexring'), laboratory.onMachine,
+      h('a', { href: 'https://github.com/hexring/hexring', rel: 'noopener' }, laboratory.howToGet)),
   ] : [
-    h('p', {}, 'The experiments repeat what was published about Hex on cylinders and with seasons, and judge every number. A short run plays a few games of each setting; a full one takes hours and can be stopped and gone on with at any time.'),
-    h('p', { class: 'quiet' }, 'One experiment runs at a time, on half of this machine; the rest wait.'),
+    h('p', {}, laboratory.aboutExperiments),
+    h('p', { class: 'quiet' }, laboratory.oneAtATime),
   ]));
+}
 
 /** @param {HTMLElement} root @param {string} name */
 export async function laboratoryScreen(root, name) {

@@ -5,6 +5,7 @@
 
 /** @import { AnalysisLine, Choice, Color, GameRecord, Position, Rules } from '../types.js' */
 import * as api from '../api.js';
+import { texts } from '../words/language.js';
 
 /**
  * @typedef {object} Start   How a lesson or a puzzle begins.
@@ -58,7 +59,7 @@ async function lastWord(path, body, signal) {
   /** @type {AnalysisLine | null} */
   let last = null;
   await api.analyse(path, body, (line) => { last = line; }, signal);
-  if (!last) throw new Error('no answer came');
+  if (!last) throw new Error(texts.page.noAnswer);
   return /** @type {any} */ (last);
 }
 

@@ -4,6 +4,7 @@
 /** @import { Continuation } from './judge.js' */
 /** @import { Step } from './lessons.js' */
 import * as api from '../api.js';
+import { texts } from '../words/language.js';
 import { begin, choose, naturalOf, other, played, playedOut, verdict, words } from './judge.js';
 
 /**
@@ -17,9 +18,6 @@ import { begin, choose, naturalOf, other, played, playedOut, verdict, words } fr
 const PAUSE = 300;
 
 const pause = () => new Promise((done) => { setTimeout(done, PAUSE); });
-
-/** @param {string} letters */
-const capital = (letters) => letters[0].toUpperCase() + letters.slice(1);
 
 export class Lesson {
   /**
@@ -46,6 +44,8 @@ export class Lesson {
     this.answer = null;
     /** What was said last about a move or a choice. */
     this.remark = '';
+    /** What your strategy wants, where you are to follow one and have asked, or missed it. @type {Choice | null} */
+    this.rule = null;
     /** How the game goes on after a move that missed. @type {Continuation | null} */
     this.continuation = null;
     /** How often the goal was come nearer to. */
@@ -98,6 +98,7 @@ export class Lesson {
 
   /** Lets the others move until it is your turn, or over. */
   async settle() {
+    this.rule = null;
     this.become('busy');
     for (;;) {
       const position = await this.look();
@@ -150,7 +151,7 @@ export class Lesson {
   end(position) {
     const won = position.ending?.winner === this.step.you;
     if (won || this.task.kind === 'end') this.become('done', '');
-    else this.become('missed', this.step.missed ?? '');
+    else this.become('missed', this.step.words.missed ?? '');
   }
 
   /** A move of yours. @param {string} cell */
@@ -172,10 +173,16 @@ export class Lesson {
     return this.judge(before);
   }
 
+  /** What your strategy wants in the position that you are, or were, to move in. */
+  async askRule() {
+    const record = /** @type {GameRecord} */ (this.before ?? this.record);
+    this.rule ??= await choose(record, this.signal, { player: this.task.strategy });
+    return this.rule;
+  }
+
   /** Whether your strategy allows a cell. @param {string} cell */
   async isByRule(cell) {
-    const record = /** @type {GameRecord} */ (this.record);
-    const { maps } = await choose(record, this.signal, { player: this.task.strategy });
+    const { maps } = await this.askRule();
     return maps[0].scores.some(([allowed]) => allowed === cell);
   }
 
@@ -195,11 +202,19 @@ export class Lesson {
   /** @param {GameRecord} before */
   miss(before) {
     this.before = before;
-    this.become('missed', this.step.missed ?? '');
+    this.become('missed', this.step.words.missed ?? '');
+  }
+
+  /** Finds what draws the reason: the rule that was to be followed, or how the game goes on. */
+  async explain() {
+    if (this.task.kind !== 'follow') return this.playOut();
+    if (this.phase === 'done' || this.phase === 'busy') return undefined;
+    await this.askRule();
+    return this.changed();
   }
 
   /** Plays on in mind, to draw why a move loses, or wins. */
-  async explain() {
+  async playOut() {
     const { phase, task, step, record } = this;
     const exact = task.kind === 'win' || (task.kind === 'find' && task.are === 'wins');
     const over = phase === 'done' || phase === 'missed';
@@ -213,8 +228,12 @@ export class Lesson {
 
   /** One of some words. @param {number} index */
   say(index) {
-    const choice = /** @type {NonNullable<Step['task']['choices']>} */ (this.task.choices)[index];
-    this.become(choice.right ? 'done' : 'you', choice.says);
+    this.become(index === this.task.right ? 'done' : 'you', this.step.words.choices?.[index].says);
+  }
+
+  /** Whose line there is on a full board: somebody's, always. */
+  get winner() {
+    return /** @type {Color} */ (this.position?.ending?.winner);
   }
 
   /** A full board by chance. */
@@ -225,21 +244,19 @@ export class Lesson {
     const half = Math.ceil(cells.length / 2);
     await this.show(cells.slice(0, half), cells.slice(half));
     this.times += 1;
-    const winner = capital(this.position?.ending?.winner ?? '');
-    const enough = this.times >= (this.task.times ?? 1);
-    this.become(enough ? 'done' : 'you', `${winner} has a line. ${this.times} of ${this.task.times}.`);
+    const { times = 1 } = this.task;
+    this.become(this.times >= times ? 'done' : 'you', texts.learn.hasLine(this.winner, this.times, times));
   }
 
   /** Turns a stone of a full board over. @param {string} cell */
   async flip(cell) {
     const { red = [], blue = [] } = this.position?.stones ?? {};
-    const begun = this.position?.ending?.winner;
+    const begun = this.winner;
     const without = (/** @type {string[]} */ cells) => cells.filter((one) => one !== cell);
     const wasRed = red.includes(cell);
     await this.show(wasRed ? without(red) : [...red, cell], wasRed ? [...blue, cell] : without(blue));
-    const winner = this.position?.ending?.winner ?? '';
-    if (winner !== begun) this.become('done', `Now ${capital(winner)} has a line.`);
-    else this.become('you', this.step.missed);
+    if (this.winner !== begun) this.become('done', texts.learn.nowLine(this.winner));
+    else this.become('you', this.step.words.missed);
   }
 
   /** @param {string[]} red @param {string[]} blue */

@@ -1,9 +1,10 @@
 /** Learn: the chapters of the tour, one of its steps, and the puzzles. */
 
 import { fill, h } from '../dom.js';
+import { texts } from '../words/language.js';
 import { add, has } from './progress.js';
 import { puzzleList, puzzleScreen, puzzleSummary } from './puzzles.js';
-import { CHAPTERS, neighbour, stepHash } from './tour.js';
+import { chapters, neighbour, stepHash } from './tour.js';
 import { LessonView } from './view.js';
 
 /** @param {string} chapter @param {number} step */
@@ -20,36 +21,38 @@ export async function learnScreen(root, [part, name, number]) {
 /** @param {HTMLElement} root */
 async function overview(root) {
   const puzzles = await puzzleSummary().catch((fault) => h('p', { class: 'quiet' }, fault.message));
-  const chapters = CHAPTERS.map(({ id, title, about, steps }, index) => {
+  const { learn } = texts;
+  const cards = chapters().map(({ id, title, about, steps }, index) => {
     const done = steps.filter((_, step) => has('steps', nameOf(id, step))).length;
     const next = steps.findIndex((_, step) => !has('steps', nameOf(id, step)));
     return h('a', { class: done === steps.length ? 'chapter done' : 'chapter', href: stepHash(id, Math.max(0, next)) },
       h('strong', {}, `${index + 1}. ${title}`), h('span', { class: 'quiet' }, about),
-      h('span', { class: 'tag' }, done === steps.length ? 'done' : `${done} of ${steps.length}`));
+      h('span', { class: 'tag' }, done === steps.length ? learn.done : learn.doneOf(done, steps.length)));
   });
-  fill(root, h('div', { class: 'page' }, h('h1', {}, 'Learn'),
-    h('p', {}, 'A tour that you play, from the first stone to boards that no table can hold. Begin anywhere.'),
-    h('div', { class: 'chapters' }, chapters),
-    h('h2', {}, 'Puzzles'), puzzles));
+  fill(root, h('div', { class: 'page' }, h('h1', {}, learn.title),
+    h('p', {}, learn.about),
+    h('div', { class: 'chapters' }, cards),
+    h('h2', {}, texts.puzzles.title), puzzles));
   return { dispose() {} };
 }
 
 /** @param {HTMLElement} root @param {string} id @param {number} index */
 function tourScreen(root, id, index) {
-  const chapter = CHAPTERS.find((one) => one.id === id);
+  const { learn } = texts;
+  const chapter = chapters().find((one) => one.id === id);
   const step = chapter?.steps[index];
-  if (!chapter || !step) throw new Error('there is no such lesson');
-  const title = h('h1', { tabindex: '-1' }, step.title);
+  if (!chapter || !step) throw new Error(learn.noLesson);
+  const title = h('h1', { tabindex: '-1' }, step.words.title);
   const head = [
-    h('p', { class: 'quiet crumbs' }, h('a', { href: '#/learn' }, 'Learn'), ` · ${chapter.title} · ${index + 1} of ${chapter.steps.length}`),
-    title, h('p', {}, step.text),
+    h('p', { class: 'quiet crumbs' }, h('a', { href: '#/learn' }, learn.title), ` · ${chapter.title} · ${learn.doneOf(index + 1, chapter.steps.length)}`),
+    title, h('p', {}, step.words.text),
   ];
   const ways = () => {
     const [back, next] = [neighbour(id, index, -1), neighbour(id, index)];
     const done = has('steps', nameOf(id, index));
     return [
-      h('a', { class: 'button', href: back ?? '#/learn' }, '← Back'),
-      h('a', { class: done ? 'button main' : 'button', href: next ?? '#/learn/puzzles' }, next ? 'Next →' : 'To the puzzles →'),
+      h('a', { class: 'button', href: back ?? '#/learn' }, learn.back),
+      h('a', { class: done ? 'button main' : 'button', href: next ?? '#/learn/puzzles' }, next ? learn.next : learn.toPuzzles),
     ];
   };
   const moved = document.activeElement !== document.body;
@@ -57,6 +60,6 @@ function tourScreen(root, id, index) {
   window.scrollTo(0, 0);
   // Whoever came by a link goes on reading here.
   if (moved) title.focus({ preventScroll: true });
-  document.title = `${step.title} – hexring`;
+  document.title = `${step.words.title} – hexring`;
   return view;
 }

@@ -8,19 +8,10 @@ import { BoardView } from '../board/view.js';
 import { emptyModel, heatOf, isOpen, modelOf } from '../board/model.js';
 import { parseBoard } from '../geometry.js';
 import { styleFor } from '../settings.js';
+import { texts } from '../words/language.js';
 import { choose, words } from './judge.js';
 import { Lesson } from './lesson.js';
-import { reasonOf, reasonMarks } from './why.js';
-
-/** What the page says by itself. */
-const SAYS = {
-  you: { red: 'Your move: Red.', blue: 'Your move: Blue.' },
-  busy: 'A moment…',
-  coin: { red: 'The coin says Red.', blue: 'The coin says Blue.' },
-  goesOn: 'The numbered stones show how it goes on.',
-  notYet: 'Press Again first.',
-  over: 'This is done. Go on, or press Again.',
-};
+import { marksOn, reasonMarks, reasonOf } from './why.js';
 
 /**
  * Stones of lessons are not numbered: numbers are for what is to come. And the top is at the top,
@@ -40,7 +31,7 @@ export class LessonView {
    * @param {object} more
    * @param {HTMLElement[]} more.head   What stands above.
    * @param {string} more.board   The board, before it is known what is on it.
-   * @param {() => HTMLElement[]} more.ways   Where to go from here; asked again when it is done.
+   * @param {(lesson: Lesson) => (HTMLElement | false)[]} more.ways   Where to go from here; asked again when it is done.
    * @param {() => void} more.reached
    * @param {() => void} [more.failed]
    * @param {() => Promise<GameRecord>} [more.record]
@@ -61,7 +52,7 @@ export class LessonView {
     this.actions = h('div', { class: 'row' });
     this.onward = h('div', { class: 'row onward' });
     fill(root, h('div', { class: 'screen learn' }, h('div', { class: 'stage' }, this.board.element),
-      h('section', { class: 'panel', 'aria-label': 'Lesson' }, h('div', { class: 'card' }, head, this.status, this.actions, this.reason), this.onward)));
+      h('section', { class: 'panel', 'aria-label': texts.learn.lesson }, h('div', { class: 'card' }, head, this.status, this.actions, this.reason), this.onward)));
     this.run(() => this.lesson.restart());
   }
 
@@ -82,9 +73,9 @@ export class LessonView {
     const { phase, task } = lesson;
     if (task.kind === 'flip' && phase === 'you') return void this.run(() => lesson.move(cell));
     if (phase === 'busy' || task.kind === 'fill' || task.kind === 'choose') return undefined;
-    if (phase !== 'you') return say(phase === 'done' ? SAYS.over : SAYS.notYet);
+    if (phase !== 'you') return say(phase === 'done' ? texts.learn.over : texts.learn.notYet);
     const { model } = this.board;
-    if (!isOpen(model, cell)) return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
+    if (!isOpen(model, cell)) return say(model.stones.has(cell) ? texts.board.isTaken(cell) : texts.board.isShut(cell));
     this.explaining = false;
     return void this.run(() => lesson.move(cell));
   }
@@ -106,7 +97,7 @@ export class LessonView {
 
   /** Draws what a player thinks of the cells, where that is the reason. */
   async warm() {
-    const { player } = this.step.why;
+    const player = this.step.why?.player;
     const { record, turn, position, signal } = this.lesson;
     if (!player || !record || !turn || position?.ending) return;
     const { maps } = await choose(this.lesson.before ?? record, signal, { player, color: this.step.you });
@@ -121,7 +112,7 @@ export class LessonView {
     this.drawBoard();
     this.drawStatus();
     this.drawActions();
-    refill(this.onward, [lesson.phase === 'done'], () => this.ways());
+    refill(this.onward, [lesson.phase === 'done'], () => this.ways(lesson));
   }
 
   drawBoard() {
@@ -136,7 +127,7 @@ export class LessonView {
 
   /** The cells that the reason speaks of. */
   marks() {
-    return new Map(words(this.step.why.cells).map((cell) => [cell, { text: '', kind: 'needed' }]));
+    return new Map([...marksOn(words(this.step.why?.cells)), ...reasonMarks(this.lesson.rule)]);
   }
 
   /** How the game would go on. */
@@ -147,21 +138,28 @@ export class LessonView {
 
   drawStatus() {
     const { lesson, step } = this;
+    const { learn } = texts;
     const { phase, remark, turn } = lesson;
-    const coin = turn && lesson.record?.rules.turns === 'random' && phase !== 'done' ? SAYS.coin[turn] : '';
-    const texts = {
-      busy: [remark || coin || SAYS.busy],
-      you: [remark, coin, this.asks() ? SAYS.you[step.you] : ''],
+    const coin = turn && lesson.record?.rules.turns === 'random' && phase !== 'done' ? learn.coin[turn] : '';
+    const says = {
+      busy: [remark || coin || learn.busy],
+      you: [remark, coin, this.asks() ? learn.yourMove[step.you] : ''],
       missed: [remark],
-      done: [remark, step.done],
-    };
+      done: [remark, step.words.done],
+    }[phase];
     const reason = phase === 'busy' ? null : reasonOf(lesson.answer);
-    refill(this.status, [phase, texts[phase], reason], () => [
-      h('p', { class: `message ${phase}` }, texts[phase].filter(Boolean).join(' ')),
+    refill(this.status, [phase, says, reason], () => [
+      h('p', { class: `message ${phase}` }, says.filter(Boolean).join(' ')),
       reason && h('p', { class: 'quiet' }, `${lesson.answer?.move}: ${reason.text}`),
     ]);
-    const shown = this.explaining ? [step.why.text, lesson.continuation ? SAYS.goesOn : ''] : [];
+    const shown = this.explaining ? [step.words.why, this.ruleText(), lesson.continuation ? learn.goesOn : ''] : [];
     refill(this.reason, shown, () => (shown.length ? [h('p', {}, shown.filter(Boolean).join(' '))] : []));
+  }
+
+  /** The rule that is to be followed here, as its strategy says it. */
+  ruleText() {
+    const reason = reasonOf(this.lesson.rule);
+    return reason ? `${this.lesson.rule?.move}: ${reason.text}.` : '';
   }
 
   /** Whether a cell is asked for. */
@@ -172,11 +170,13 @@ export class LessonView {
   drawActions() {
     const { lesson } = this;
     const { phase, task, times } = lesson;
+    const { learn } = texts;
+    const { choices = [] } = this.step.words;
     refill(this.actions, [phase, this.explaining, times > 0], () => [
-      task.kind === 'fill' && button(times ? 'Fill it again' : 'Fill the board', () => this.run(() => lesson.fill()), { class: phase === 'done' ? '' : 'main', disabled: phase === 'busy' }),
-      task.kind === 'choose' && phase !== 'done' && (task.choices ?? []).map(({ label }, index) => button(label, () => lesson.say(index))),
-      this.asks() && phase !== 'busy' && button('Again', () => this.again(), { class: phase === 'missed' ? 'main' : '' }),
-      button('Why?', () => this.why(), { 'aria-pressed': this.explaining ? 'true' : 'false' }),
+      task.kind === 'fill' && button(times ? learn.fillAgain : learn.fill, () => this.run(() => lesson.fill()), { class: phase === 'done' ? '' : 'main', disabled: phase === 'busy' }),
+      task.kind === 'choose' && phase !== 'done' && choices.map(({ label }, index) => button(label, () => lesson.say(index))),
+      this.asks() && phase !== 'busy' && button(learn.again, () => this.again(), { class: phase === 'missed' ? 'main' : '' }),
+      button(learn.why, () => this.why(), { 'aria-pressed': this.explaining ? 'true' : 'false' }),
     ].flat());
   }
 }

@@ -1,13 +1,18 @@
 /** Why a strategy has answered as it did: the rule that fired, and the cells that it speaks of. */
 
 /** @import { Choice } from '../types.js' */
+/** @import { BoardModel } from '../board/model.js' */
 import { button, h, refill } from '../dom.js';
+import { texts } from '../words/language.js';
 
 /** @param {Choice | null | undefined} choice */
 export const reasonOf = (choice) => choice?.reason ?? null;
 
+/** Marks on the cells that a reason speaks of. @param {string[]} cells @returns {BoardModel['marks']} */
+export const marksOn = (cells) => new Map(cells.map((cell) => [cell, { text: '', kind: 'needed' }]));
+
 /** The cells of a reason as marks for a board. @param {Choice | null | undefined} choice */
-export const reasonMarks = (choice) => new Map((reasonOf(choice)?.cells ?? []).map((cell) => [cell, { text: '', kind: 'needed' }]));
+export const reasonMarks = (choice) => marksOn(reasonOf(choice)?.cells ?? []);
 
 /** The line beside a live game: the reason of the last answer, and a switch that draws its cells. */
 export class Why {
@@ -27,7 +32,7 @@ export class Why {
   marks(choice, last) {
     const reason = choice?.move === last ? reasonOf(choice) : null;
     refill(this.element, [reason, this.drawn], () => (reason ? [
-      button('Why?', () => this.toggle(), { class: 'chip', 'aria-pressed': String(this.drawn) }),
+      button(texts.play.why, () => this.toggle(), { class: 'chip', 'aria-pressed': String(this.drawn) }),
       h('span', { class: 'quiet' }, `${last}: ${reason.text}`),
     ] : []));
     return this.drawn && reason ? reasonMarks(choice) : new Map();

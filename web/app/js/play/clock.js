@@ -1,6 +1,7 @@
 /** Clocks on the page: the server keeps the time, the page counts on from what it was told. */
 
 /** @import { Game } from '../types.js' */
+import { fixed } from '../words/language.js';
 import { COLORS } from './status.js';
 
 /** How often clocks are drawn, in milliseconds. */
@@ -11,7 +12,7 @@ const SHORT = 10_000;
 
 /** A time in words of digits. @param {number} left   In milliseconds. */
 export function timeText(left) {
-  if (left < SHORT) return `0:0${Math.floor(left / 100) / 10}${left % 1000 < 100 ? '.0' : ''}`;
+  if (left < SHORT) return `0:0${fixed(Math.floor(left / 100) / 10, 1)}`;
   const seconds = Math.ceil(left / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const digits = (/** @type {number} */ number) => String(number).padStart(2, '0');

@@ -7,9 +7,11 @@ import { attempt, button, choice, fill, h, say, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { emptyModel, isOpen, modelOf } from '../board/model.js';
 import { ELSEWHERE, offered, playerField, playerName } from '../players.js';
+import { colorChoices, seasonChoices, swapChoices, turnChoices } from '../rules.js';
 import { remember, settings, styleFor } from '../settings.js';
+import { texts } from '../words/language.js';
 import { focusNext } from './screen.js';
-import { seatName, title, year } from './status.js';
+import { seatName, year } from './status.js';
 import { keepKeys } from './together.js';
 import { isApart, keepWishes, lastWishes, mirrors, mover, newSeed, ownSeat, requestOf, rulesOf, swapOf } from './wishes.js';
 
@@ -27,7 +29,7 @@ class NewGameForm {
     this.preview = new BoardView(this.model(), styleFor(this.board), (cell) => this.choose(cell));
     this.invitation = h('p', { class: 'invitation quiet' });
     this.form = h('form', {
-      class: 'panel', 'aria-label': 'New game', onsubmit: (/** @type {SubmitEvent} */ event) => {
+      class: 'panel', 'aria-label': texts.form.title, onsubmit: (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         if (event.submitter?.matches(':focus-visible')) focusNext('a1');
         this.start();
@@ -83,23 +85,24 @@ class NewGameForm {
 
   show() {
     this.preview.update(this.model(), styleFor(this.board));
-    fill(this.invitation, mover(this.wishes) ? 'Click a cell to begin at once' : `${this.whyNot()} Press Play to begin.`);
+    fill(this.invitation, mover(this.wishes) ? texts.form.invitation : texts.form.pressPlay(this.whyNot()));
   }
 
   /** Why nobody here makes the first move. */
   whyNot() {
     const { turns, first } = this.wishes;
-    if (turns === 'random') return 'A coin decides who begins.';
+    if (turns === 'random') return texts.form.coinBegins;
     const color = /** @type {Color} */ (first);
-    return `${title(color)} begins: ${playerName(this.wishes[color])}.`;
+    return texts.form.begins(color, playerName(this.wishes[color]));
   }
 
   draw() {
     const { form } = this;
     const focused = document.activeElement?.getAttribute('name');
     const open = [...form.querySelectorAll('details[open]')].map((details) => details.getAttribute('data-name'));
-    fill(form, this.running, h('h1', {}, 'New game'), this.boardCard(), this.playersCard(), this.rulesCard(),
-      h('button', { class: 'main begin', type: 'submit' }, isApart(this.wishes) ? 'Play and invite' : 'Play'));
+    fill(form, this.running, h('h1', {}, texts.form.title),
+      h('p', { class: 'quiet' }, `${texts.form.newHere} `, h('a', { href: '#/learn' }, texts.form.learn)), this.boardCard(), this.playersCard(), this.rulesCard(),
+      h('button', { class: 'main begin', type: 'submit' }, isApart(this.wishes) ? texts.form.playAndInvite : texts.form.play));
     for (const details of form.querySelectorAll('details')) if (open.includes(details.dataset.name ?? '')) details.open = true;
     if (focused) /** @type {HTMLElement | null} */ (form.querySelector(`[name="${focused}"]:is(:checked, :not([type=radio]))`))?.focus();
   }
@@ -111,12 +114,7 @@ class NewGameForm {
       h('input', {
         type: 'radio', name: 'topology', value: topology, checked: wishes.topology === topology,
         onchange: () => this.change({ topology, cols: SIZES[topology][0], rows: SIZES[topology][0] }),
-      }), topology[0].toUpperCase() + topology.slice(1)));
-    const goals = {
-      plane: 'Red connects top and bottom, Blue left and right.',
-      cylinder: 'The left and right edges are one. Red connects top and bottom, Blue closes a ring around.',
-      torus: 'All edges meet. Red closes a ring downwards, Blue a ring sideways.',
-    };
+      }), texts.rules.topologies[topology]));
     const size = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => {
       const input = h('input', {
         type: 'number', name: key, min: 1, max: 53, required: true, value: wishes[key],
@@ -128,22 +126,22 @@ class NewGameForm {
       class: 'chip', name: `size-${side}`, 'aria-pressed': wishes.cols === side && wishes.rows === side ? 'true' : 'false',
     }));
     return h('div', { class: 'card' },
-      h('fieldset', { class: 'bare' }, h('legend', { class: 'quiet' }, 'Board'), h('div', { class: 'segments' }, segments)),
-      h('p', { class: 'quiet' }, goals[wishes.topology]),
-      h('div', { class: 'row', role: 'group', 'aria-label': 'Usual sizes' }, presets),
-      h('div', { class: 'row' }, size('cols', 'Columns'), size('rows', 'Rows')));
+      h('fieldset', { class: 'bare' }, h('legend', { class: 'quiet' }, texts.rules.board), h('div', { class: 'segments' }, segments)),
+      h('p', { class: 'quiet' }, texts.form.goals[wishes.topology]),
+      h('div', { class: 'row', role: 'group', 'aria-label': texts.form.sizes }, presets),
+      h('div', { class: 'row' }, size('cols', texts.rules.columns), size('rows', texts.rules.rows)));
   }
 
   playersCard() {
     const { wishes } = this;
-    const field = (/** @type {Color} */ color) => playerField(title(color), wishes[color], (spec) => {
+    const field = (/** @type {Color} */ color) => playerField(texts.colors[color], wishes[color], (spec) => {
       const before = isApart(wishes);
       this.change({ [color]: spec }, false);
       if (isApart(wishes) !== before) this.draw();
       if (spec !== 'human') remember({ opponent: spec });
     }, { name: color, elsewhere: true, why: (spec) => this.why(spec, color) });
     return h('div', { class: 'card' }, field('red'), field('blue'),
-      h('div', { class: 'row' }, button('⇅ Exchange colours', () => this.change({ red: wishes.blue, blue: wishes.red }), { name: 'exchange' })),
+      h('div', { class: 'row' }, button(texts.form.exchange, () => this.change({ red: wishes.blue, blue: wishes.red }), { name: 'exchange' })),
       isApart(wishes) && this.apartFields());
   }
 
@@ -155,41 +153,42 @@ class NewGameForm {
   /** What people in two browsers may want: a name, and clocks. */
   apartFields() {
     const { wishes } = this;
+    const { form } = texts;
     const name = h('input', { name: 'own-name', value: settings.name, maxlength: 40, autocomplete: 'nickname', onchange: () => remember({ name: name.value.trim() }) });
     const number = (/** @type {'minutes' | 'increment'} */ key, /** @type {string} */ label, /** @type {object} */ range) => {
       const input = h('input', { type: 'number', name: key, value: wishes[key], required: true, ...range, onchange: () => input.checkValidity() && this.change({ [key]: Number(input.value) }, false) });
       return h('label', { class: 'field' }, h('span', {}, label), input);
     };
     return h('div', { class: 'stack' },
-      ownSeat(wishes) && h('label', { class: 'field' }, h('span', {}, 'Your name'), name),
-      toggle('With clocks', wishes.clock, (clock) => this.change({ clock })),
+      ownSeat(wishes) && h('label', { class: 'field' }, h('span', {}, form.ownName), name),
+      toggle(form.clocks, wishes.clock, (clock) => this.change({ clock })),
       wishes.clock && h('div', { class: 'row' },
-        number('minutes', 'Minutes for each', { min: 0.1, max: 1440, step: 'any' }), number('increment', 'Seconds more for a move', { min: 0, max: 600, step: 1 })),
-      h('p', { class: 'quiet' }, 'You get a link for the other person when the game is there.'));
+        number('minutes', form.minutes, { min: 0.1, max: 1440, step: 'any' }), number('increment', form.increment, { min: 0, max: 600, step: 1 })),
+      h('p', { class: 'quiet' }, form.linkComes));
   }
 
   rulesCard() {
     const { wishes } = this;
-    const swaps = /** @type {[string, string][]} */ ([['none', 'No swap'], ...(mirrors(wishes) ? [['pieces', 'Swap pieces']] : []), ['sides', 'Swap sides']]);
-    const seasons = /** @type {[string, string][]} */ ([['0', 'No seasons'], ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => [String(count), `${count} seasons`])]);
+    const { form, rules } = texts;
+    const swaps = swapChoices().filter(([key]) => key !== 'pieces' || mirrors(wishes));
     const alternate = wishes.turns === 'alternate';
     const swap = swapOf(wishes);
     const special = !alternate || wishes.swap !== 'usual' || wishes.seasons > 0 || wishes.first !== 'red';
-    const years = h('input', { name: 'years', value: wishes.years, placeholder: 'default', pattern: '[1-9]+/[1-9]+', onchange: () => this.change({ years: years.value }, false) });
-    const words = swap === 'none' ? '' : ' · the second player may swap';
-    return h('details', { class: 'card', open: special, 'data-name': 'rules' }, h('summary', {}, 'Rules', h('span', { class: 'quiet' }, words)),
+    const years = h('input', { name: 'years', value: wishes.years, placeholder: form.usualYears, pattern: '[1-9]+/[1-9]+', onchange: () => this.change({ years: years.value }, false) });
+    const words = swap === 'none' ? '' : form.maySwap;
+    return h('details', { class: 'card', open: special, 'data-name': 'rules' }, h('summary', {}, rules.title, h('span', { class: 'quiet' }, words)),
       h('div', { class: 'row' },
-        choice('Turns', [['alternate', 'Alternate'], ['random', 'A coin decides']], wishes.turns, (turns) => this.change({ turns }), { name: 'turns' }),
-        alternate && choice('First', [['red', 'Red'], ['blue', 'Blue']], wishes.first, (first) => this.change({ first }, false), { name: 'first' })),
-      alternate && h('div', { class: 'row' }, choice('Swap', swaps, swap, (chosen) => this.change({ swap: chosen }), { name: 'swap' })),
+        choice(rules.turns, turnChoices(), wishes.turns, (turns) => this.change({ turns }), { name: 'turns' }),
+        alternate && choice(rules.first, colorChoices(), wishes.first, (first) => this.change({ first }, false), { name: 'first' })),
+      alternate && h('div', { class: 'row' }, choice(rules.swap, swaps, swap, (chosen) => this.change({ swap: chosen }), { name: 'swap' })),
       h('div', { class: 'row' },
-        choice('Seasons', seasons, String(wishes.seasons), (count) => this.change({ seasons: Number(count) }), { name: 'seasons' }),
-        wishes.seasons > 0 && choice('Layout', [['balanced', 'Balanced'], ['random', 'Random']], wishes.draw, (draw) => this.change({ draw }, false), { name: 'draw' })),
+        choice(rules.seasons, seasonChoices(), String(wishes.seasons), (count) => this.change({ seasons: Number(count) }), { name: 'seasons' }),
+        wishes.seasons > 0 && choice(form.draw, Object.entries(form.draws), wishes.draw, (draw) => this.change({ draw }, false), { name: 'draw' })),
       wishes.seasons > 0 && h('div', { class: 'stack' },
         this.years(),
         h('div', { class: 'row' },
-          h('label', { class: 'field' }, h('span', {}, 'Years, Red/Blue'), years),
-          choice('No legal cell', [['pass', 'Pass'], ['discard', 'No result']], wishes.noMove, (noMove) => this.change({ noMove }, false), { name: 'no-move' }))));
+          h('label', { class: 'field' }, h('span', {}, form.years), years),
+          choice(form.noMove, Object.entries(form.noMoves), wishes.noMove, (noMove) => this.change({ noMove }, false), { name: 'no-move' }))));
   }
 
   /** The order of the seasons for both, as they would be played. */
@@ -201,15 +200,15 @@ class NewGameForm {
       this.change({});
     };
     return h('div', { class: 'stack' },
-      h('p', { class: 'quiet' }, 'Each player goes through the seasons in order, and puts a stone on a cell of the season that it is.'),
-      h('div', { class: 'row' }, 'Red', year(rules, 'red', null), 'Blue', year(rules, 'blue', null), button('Draw again', again, { name: 'again' })));
+      h('p', { class: 'quiet' }, texts.form.aboutYears),
+      h('div', { class: 'row' }, texts.colors.red, year(rules, 'red', null), texts.colors.blue, year(rules, 'blue', null), button(texts.form.drawAgain, again, { name: 'again' })));
   }
 
   /** A click on the preview: the first move, or why there is none. @param {string} cell */
   choose(cell) {
-    if (!mover(this.wishes)) return say(`${this.whyNot()} Press Play to begin.`);
+    if (!mover(this.wishes)) return say(texts.form.pressPlay(this.whyNot()));
     const model = this.model();
-    if (!isOpen(model, cell)) return say(`${cell} is out of season: the first move is in season ${model.season}`);
+    if (!isOpen(model, cell)) return say(texts.form.isShut(cell, model.season));
     if (this.preview.element.contains(document.activeElement)) focusNext(cell);
     return this.start(cell);
   }
@@ -234,9 +233,8 @@ async function showRunning(place) {
   });
   if (!game) return undefined;
   if (game.position.ending) return remember({ running: '' });
-  const moves = game.plies.length === 1 ? '1 move' : `${game.plies.length} moves`;
-  return fill(place, h('a', { class: 'card running', href: `#/game/${game.id}` }, h('strong', {}, 'Go on with your game'),
-    h('span', { class: 'quiet' }, `${game.position.rules.board}, ${seatName(game, 'red')} against ${seatName(game, 'blue')}, ${moves}`)));
+  return fill(place, h('a', { class: 'card running', href: `#/game/${game.id}` }, h('strong', {}, texts.form.goOn),
+    h('span', { class: 'quiet' }, texts.form.running(game.position.rules.board, seatName(game, 'red'), seatName(game, 'blue'), game.plies.length))));
 }
 
 /** @param {HTMLElement} root */

@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { attempt, button, h, say } from '../dom.js';
 import { adviser, playerName } from '../players.js';
 import { settings } from '../settings.js';
+import { count, texts } from '../words/language.js';
 
 export class Hint {
   /** @param {() => void} changed */
@@ -46,7 +47,7 @@ export class Hint {
       this.thought = line.choice;
       if (line.type === 'choice') {
         this.choice = line.choice;
-        say(`${playerName(player)} would play ${line.choice.move}`);
+        say(texts.play.wouldPlay(playerName(player), line.choice.move));
       }
       this.changed();
     }, signal);
@@ -64,11 +65,11 @@ export class Hint {
   progress() {
     if (!this.asking) return [];
     const work = this.thought?.work;
-    const done = work && work.count > 1 ? ` · ${work.count.toLocaleString('en')} ${work.unit}` : '';
+    const done = work && work.count > 1 ? ` · ${count(work.count)} ${work.unit}` : '';
     return [
-      h('progress', { 'aria-label': 'The hint is being thought about' }),
-      h('span', { class: 'quiet' }, `Thinking about a hint${done}`),
-      button('Cancel', () => {
+      h('progress', { 'aria-label': texts.play.hintComes }),
+      h('span', { class: 'quiet' }, `${texts.play.aboutHint}${done}`),
+      button(texts.play.cancel, () => {
         this.drop();
         this.changed();
       }),

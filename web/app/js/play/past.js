@@ -3,6 +3,7 @@
 /** @import { Game, GameRecord, Position } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, button } from '../dom.js';
+import { texts } from '../words/language.js';
 
 /** A record up to a number of moves. @param {GameRecord} record @param {number} count @returns {GameRecord} */
 function upTo(record, count) {
@@ -63,10 +64,10 @@ export class Past {
     const { length } = this.game().plies;
     const at = this.at ?? length;
     return [
-      button('|◀', () => this.look(0), { 'aria-label': 'First position', disabled: at === 0 }),
-      button('◀', () => this.step(-1), { 'aria-label': 'One move back', disabled: at === 0 }),
-      button('▶', () => this.step(1), { 'aria-label': 'One move on', disabled: at === length }),
-      this.at === null ? null : button('Back to now', () => this.toNow(), { class: 'main' }),
+      button('|◀', () => this.look(0), { 'aria-label': texts.play.first, disabled: at === 0 }),
+      button('◀', () => this.step(-1), { 'aria-label': texts.play.back, disabled: at === 0 }),
+      button('▶', () => this.step(1), { 'aria-label': texts.play.forward, disabled: at === length }),
+      this.at === null ? null : button(texts.play.toNow, () => this.toNow(), { class: 'main' }),
     ];
   }
 }

@@ -5,17 +5,20 @@ import * as api from '../api.js';
 import { attempt, button, fill, h, refill, say, sureButton, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { heatOf, isOpen, modelOf } from '../board/model.js';
+import { endingText } from '../ending.js';
 import { parseCell } from '../geometry.js';
+import { lookControls } from '../look.js';
 import { adviser, playerField } from '../players.js';
-import { lookControls, remember, settings, styleFor } from '../settings.js';
+import { remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
 import { Why } from '../learn/why.js';
+import { texts } from '../words/language.js';
 import { Clocks } from './clock.js';
 import { Coins } from './coins.js';
 import { Hint } from './hint.js';
 import { Past } from './past.js';
 import { ring } from './sound.js';
-import { message, moveList, seats, swapNews, thoughts, title } from './status.js';
+import { message, moveList, seats, swapNews, thoughts } from './status.js';
 import { drawOffers, followTo, inviteCard, ownColor, seatCard, takeSeat } from './together.js';
 
 /** The cell that gets the focus when the next game is shown: whoever plays by keys goes on there. @type {string | null} */
@@ -59,11 +62,11 @@ class PlayScreen {
     this.ways = h('div', { class: 'row' });
     this.moves = h('div', {});
     this.steps = h('div', { class: 'row' });
-    const look = h('details', { class: 'card' }, h('summary', {}, 'Look'), lookControls(model.board, () => this.draw()));
-    const share = h('details', { class: 'card' }, h('summary', {}, 'Save and share'),
+    const look = h('details', { class: 'card' }, h('summary', {}, texts.look.title), lookControls(model.board, () => this.draw()));
+    const share = h('details', { class: 'card' }, h('summary', {}, texts.share.title),
       shareControls(() => api.gameRecord(this.game.id), () => ({ board: this.view, link: this.link() })));
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element, this.view.zoomControls()),
-      h('section', { class: 'panel', 'aria-label': 'Game' },
+      h('section', { class: 'panel', 'aria-label': texts.play.title },
         h('div', { class: 'card' }, this.seats, this.live, this.thinking, this.why.element, this.hurrying),
         inviteCard(game),
         h('div', { class: 'card' }, this.actions, this.hinting, this.offers, this.watching, this.ways),
@@ -75,7 +78,7 @@ class PlayScreen {
       thought: (news) => this.hear(news),
       online: (online) => this.setOnline(online),
       deleted: () => {
-        say('This game was deleted');
+        say(texts.play.deleted);
         location.hash = '#/games';
       },
     });
@@ -118,7 +121,7 @@ class PlayScreen {
     const isOlder = game.revision < this.game.revision;
     // A backend that was started again counts anew.
     if (isOlder && !this.rejoined && game.revision !== 0) return;
-    if (isOlder && this.rejoined) say('The server was started again. This is the game as it stands.');
+    if (isOlder && this.rejoined) say(texts.play.restarted);
     this.rejoined = false;
     this.coins.take(game);
   }
@@ -176,7 +179,7 @@ class PlayScreen {
     const model = this.view.model;
     const move = cell === model.swap ? 'swap' : cell;
     if (move !== 'swap' && !isOpen(model, cell)) {
-      return say(model.stones.has(cell) ? `${cell} is taken` : `${cell} is out of season`);
+      return say(model.stones.has(cell) ? texts.board.isTaken(cell) : texts.board.isShut(cell));
     }
     // One action for each position that was shown: the news of a move may be here before its answer is.
     if (this.asked !== game.revision) await this.run(() => api.play(game.id, move, game.plies.length));
@@ -184,13 +187,14 @@ class PlayScreen {
 
   /** Why nobody here can move now; nothing if somebody can. */
   whyNot() {
+    const { play } = texts;
     const { position, playerToMove, thinking, apart } = this.game;
-    if (this.past.at !== null) return 'This is an earlier position: go back to now to play';
-    if (position.ending) return 'The game is over';
-    if (this.coins.areFalling) return 'The coin is still falling';
-    if (playerToMove) return thinking ? 'The player is thinking' : 'A player is to move: press Go on or Step';
-    if (apart && !this.own()) return 'You watch this game';
-    return this.isAsked() ? '' : `It is ${title(position.toMove ?? 'red')}’s turn`;
+    if (this.past.at !== null) return play.isPast;
+    if (position.ending) return play.isOver;
+    if (this.coins.areFalling) return play.isFalling;
+    if (playerToMove) return thinking ? play.isThinking : play.isPaused;
+    if (apart && !this.own()) return play.isWatched;
+    return this.isAsked() ? '' : play.isTurnOf(position.toMove ?? 'red');
   }
 
   /** Does something to the game. @param {() => Promise<Game>} work */
@@ -258,8 +262,9 @@ class PlayScreen {
 
   title() {
     const { ending, toMove } = this.game.position;
-    if (ending) return `${ending.text} – hexring`;
-    return this.game.apart && this.isAsked() ? '● Your turn – hexring' : `${toMove ?? 'coin'} to move – hexring`;
+    const asked = this.game.apart && this.isAsked();
+    const words = ending ? endingText(ending) : asked ? texts.play.yourTurn : texts.play.turnTitle(toMove);
+    return `${words} – hexring`;
   }
 
   /** The game that somebody plays here is found again on the first screen. */
@@ -281,7 +286,7 @@ class PlayScreen {
       message(game, mine),
       swapNews(game, mine) && h('p', { class: 'swap-news' }, swapNews(game, mine)),
       game.note && h('p', {}, game.note),
-      !online && h('p', {}, 'The server does not answer; trying again…'),
+      !online && h('p', {}, texts.play.offline),
     ]);
   }
 
@@ -299,6 +304,7 @@ class PlayScreen {
 
   drawControls() {
     const { game } = this;
+    const { play } = texts;
     const { ending, canSwap } = game.position;
     const { apart } = game;
     const people = apart ? this.own() !== null : Object.values(game.players).includes('human');
@@ -306,11 +312,11 @@ class PlayScreen {
     const asked = this.isAsked();
     const swap = asked && canSwap;
     refill(this.actions, [game.canUndo, game.canRedo, asked, swap, people, !ending, this.hint.asking !== null], () => [
-      !apart && button('↶ Undo', () => this.act('undo'), { disabled: !game.canUndo }),
-      !apart && button('↷ Redo', () => this.act('redo'), { disabled: !game.canRedo }),
-      asked && !apart && button('Hint', () => this.hint.ask(this.game), { disabled: this.hint.asking !== null }),
-      swap && button('Swap', () => this.run(() => api.play(this.game.id, 'swap', this.game.plies.length)), { class: 'main' }),
-      people && !ending && sureButton('Resign', () => this.act('resign')),
+      !apart && button(play.undo, () => this.act('undo'), { disabled: !game.canUndo }),
+      !apart && button(play.redo, () => this.act('redo'), { disabled: !game.canRedo }),
+      asked && !apart && button(play.hint, () => this.hint.ask(this.game), { disabled: this.hint.asking !== null }),
+      swap && button(play.swap, () => this.run(() => api.play(this.game.id, 'swap', this.game.plies.length)), { class: 'main' }),
+      people && !ending && sureButton(play.resign, () => this.act('resign')),
       machines && !ending ? this.hurry() : null,
     ]);
     refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work], () => this.hint.progress());
@@ -319,28 +325,29 @@ class PlayScreen {
     const watched = machines || (game.paused && game.playerToMove);
     refill(this.watching, [watched, game.paused, game.pace, !ending], () => (watched ? this.watchControls() : []));
     refill(this.ways, [ending], () => [
-      ending && !apart && button('Again, colours swapped', () => this.again(), { class: 'main' }),
-      h('a', { class: 'button', href: '#/' }, 'New game'),
-      (ending || !apart) && h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, 'Analyse'),
+      ending && !apart && button(play.again, () => this.again(), { class: 'main' }),
+      h('a', { class: 'button', href: '#/' }, play.newGame),
+      (ending || !apart) && h('a', { class: 'button', href: `#/analysis/game/${game.id}` }, play.analyse),
     ]);
   }
 
   hurry() {
-    return button('Move now', () => this.act('stop'), { title: 'The player that thinks plays the best move that it has' });
+    return button(texts.play.moveNow, () => this.act('stop'), { title: texts.play.aboutMoveNow });
   }
 
   watchControls() {
     const { game } = this;
+    const { play } = texts;
     const pause = (/** @type {boolean} */ paused) => this.run(() => api.settings(game.id, { paused }));
     const pace = h('input', {
-      type: 'range', min: 0, max: 2000, step: 100, value: 2000 - Math.min(2000, game.pace), 'aria-label': 'Speed',
+      type: 'range', min: 0, max: 2000, step: 100, value: 2000 - Math.min(2000, game.pace), 'aria-label': play.speed,
       onchange: () => this.run(() => api.settings(game.id, { pace: 2000 - Number(pace.value) })),
     });
     const over = game.position.ending !== null;
     return [
-      game.paused ? button('▶ Go on', () => pause(false), { disabled: over }) : button('❚❚ Pause', () => pause(true), { disabled: over }),
-      button('Step', () => this.act('step'), { disabled: over }),
-      h('label', { class: 'field' }, h('span', {}, 'Speed'), pace),
+      game.paused ? button(play.goOn, () => pause(false), { disabled: over }) : button(play.pause, () => pause(true), { disabled: over }),
+      button(play.step, () => this.act('step'), { disabled: over }),
+      h('label', { class: 'field' }, h('span', {}, play.speed), pace),
     ];
   }
 
@@ -351,10 +358,10 @@ class PlayScreen {
       remember(changes);
       this.draw();
     };
-    return h('details', { class: 'card' }, h('summary', {}, 'Thoughts and hints'),
-      toggle('Show the odds, and the moves that players intend', settings.odds[which], (on) => set({ odds: { ...settings.odds, [which]: on } })),
-      toggle('Show what players think on the board', settings.thoughts, (on) => set({ thoughts: on, ...(on ? { odds: { ...settings.odds, [which]: true } } : {}) })),
-      playerField('Hints by', settings.hint || adviser(this.game.position.rules), (hint) => remember({ hint }), { human: false, name: 'hint' }));
+    return h('details', { class: 'card' }, h('summary', {}, texts.play.thoughts),
+      toggle(texts.play.showOdds, settings.odds[which], (on) => set({ odds: { ...settings.odds, [which]: on } })),
+      toggle(texts.play.showThoughts, settings.thoughts, (on) => set({ thoughts: on, ...(on ? { odds: { ...settings.odds, [which]: true } } : {}) })),
+      playerField(texts.play.hintsBy, settings.hint || adviser(this.game.position.rules), (hint) => remember({ hint }), { human: false, name: 'hint' }));
   }
 }
 

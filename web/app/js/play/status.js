@@ -2,22 +2,18 @@
 
 /** @import { Color, Game, Position, Rules, Thought } from '../types.js' */
 import { button, h } from '../dom.js';
+import { endingText } from '../ending.js';
+import { parseBoard } from '../geometry.js';
 import { playerName } from '../players.js';
+import { capital, count, fixed, texts } from '../words/language.js';
 
 export const COLORS = /** @type {Color[]} */ (['red', 'blue']);
-
-/** @param {Color} color */
-export const title = (color) => (color === 'red' ? 'Red' : 'Blue');
 
 /** @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'red' ? 'blue' : 'red');
 
 /** What a colour has to do on a board. @param {Game} game @param {Color} color */
-function goal(game, color) {
-  const topology = game.position.rules.board.split(':')[0];
-  if (color === 'red') return topology === 'torus' ? 'closes a ring downwards' : 'connects top and bottom';
-  return topology === 'plane' ? 'connects left and right' : 'closes a ring around';
-}
+const goal = (game, color) => texts.play.goals[color][parseBoard(game.position.rules.board).topology];
 
 /** Whoever plays a colour now. @param {Game} game @param {Color} color */
 export const seatName = (game, color) => game.apart?.names[color] || playerName(game.seats[color]);
@@ -27,12 +23,12 @@ export function seats(game, mine) {
   const { position } = game;
   return COLORS.map((color) => {
     const turn = position.toMove === color;
-    const you = mine === color ? h('span', { class: 'tag' }, 'you') : null;
+    const you = mine === color ? h('span', { class: 'tag' }, texts.play.you) : null;
     return h('div', { class: turn ? 'seat turn' : 'seat' },
       h('span', { class: `swatch ${color}`, 'aria-hidden': 'true' }),
-      h('div', {}, h('div', { class: 'who' }, h('strong', {}, title(color)), `  ${seatName(game, color)} `, you),
+      h('div', {}, h('div', { class: 'who' }, h('strong', {}, texts.colors[color]), `  ${seatName(game, color)} `, you),
         h('div', { class: 'what' }, goal(game, color))),
-      h('div', { class: 'seat-end' }, game.apart?.clock ? h('span', { class: 'clock', role: 'timer', 'data-clock': color, 'aria-label': `Clock of ${title(color)}` }) : null,
+      h('div', { class: 'seat-end' }, game.apart?.clock ? h('span', { class: 'clock', role: 'timer', 'data-clock': color, 'aria-label': texts.play.clock(color) }) : null,
         position.seasons ? year(position.rules, color, position.seasons[color]) : null));
   });
 }
@@ -50,29 +46,32 @@ export function year(rules, color, now) {
     index ? h('span', { 'aria-hidden': 'true' }, '→') : null,
     h('span', { class: `season-tag s${season}${Number(season) === now ? ' now' : ''}` }, season),
   ]);
-  const words = `The year of ${title(color)}: ${seasons.join(', ')}, and again.${now ? ` Now season ${now}.` : ''}`;
+  const words = texts.play.year(color, seasons.join(', '), now);
   return h('span', { class: 'year', title: words }, h('span', { class: 'unseen' }, words), h('span', { 'aria-hidden': 'true' }, steps, '↺'));
 }
 
 /** The one line that says what happens now. @param {Game} game @param {Color | null} mine */
 export function message(game, mine) {
   const { position } = game;
+  const { play } = texts;
   if (position.ending) {
-    const kind = position.certificate ? (position.certificate.winding.some((turns) => turns) ? ' by a ring' : ' by a path') : '';
-    return h('p', { class: `message ${position.ending.winner ?? ''}` }, capital(position.ending.text) + kind);
+    const { winding } = position.certificate ?? {};
+    const text = capital(endingText(position.ending));
+    const how = winding && (winding.some((turns) => turns) ? play.byRing(text) : play.byPath(text));
+    return h('p', { class: `message ${position.ending.winner ?? ''}` }, how ?? text);
   }
   const color = position.toMove;
-  if (!color) return h('p', { class: 'message' }, 'The coin is in the air');
+  if (!color) return h('p', { class: 'message' }, play.coinInAir);
   const random = position.rules.turns === 'random';
-  const words = [game.thinking ? `${title(color)} thinks…` : `${title(color)} to move`];
-  if (game.apart && mine === color) words.push('– that is you');
-  if (position.canSwap && !game.playerToMove && (!game.apart || mine === color)) words.push('or click the stone to swap');
-  if (game.paused && game.playerToMove && !game.thinking) words.push('(paused)');
+  const words = [game.thinking ? play.thinks(color) : play.toMove(color)];
+  if (game.apart && mine === color) words.push(play.thatIsYou);
+  if (position.canSwap && !game.playerToMove && (!game.apart || mine === color)) words.push(play.orSwap);
+  if (game.paused && game.playerToMove && !game.thinking) words.push(play.paused);
   const last = game.plies.at(-1);
-  const passed = last?.move === 'pass' ? `${title(last.color)} had no cell and passed. ` : '';
-  const coin = random ? h('span', { class: `coin ${color}`, title: `the coin says ${color}` }) : null;
-  const heard = last ? h('span', { class: 'unseen' }, `${last.color} played ${last.move}. `) : null;
-  return h('p', { class: `message ${color}` }, heard, coin, random ? `The coin says ${color}. ` : '', passed, words.join(' '));
+  const passed = last?.move === 'pass' ? play.passed(last.color) : '';
+  const coin = random ? h('span', { class: `coin ${color}`, title: play.coin(color) }) : null;
+  const heard = last ? h('span', { class: 'unseen' }, play.played(last.color, last.move)) : null;
+  return h('p', { class: `message ${color}` }, heard, coin, random ? play.coinSays(color) : '', passed, words.join(' '));
 }
 
 /** How long it is said that there was a swap, in moves. */
@@ -83,8 +82,8 @@ export function swapNews(game, mine) {
   const at = game.plies.findIndex(({ move }) => move === 'swap');
   if (at < 0 || game.position.ending || game.plies.length - at > SWAP_NEWS) return null;
   const { color } = game.plies[at];
-  if (!game.position.sidesSwapped) return `${title(color)} swapped: the first stone is ${title(color)}’s now.`;
-  return mine ? `You are ${title(mine)} now: the sides were swapped.` : 'The sides were swapped: whoever began as Red plays Blue now.';
+  if (!game.position.sidesSwapped) return texts.play.tookOver(color);
+  return mine ? texts.play.yourSide(mine) : texts.play.sidesSwapped;
 }
 
 /**
@@ -98,8 +97,8 @@ export function thoughts(thought, ending) {
   if (ending) return ending.winner ? winBar(ending.winner === 'red' ? 1 : 0) : null;
   const { choice, color } = thought;
   const parts = [`${playerName(thought.player)}: ${choice.move}`];
-  if (choice.work.count > 1) parts.push(`${choice.work.count.toLocaleString('en')} ${choice.work.unit}`);
-  if (thought.done) parts.push(`${choice.seconds.toFixed(choice.seconds < 1 ? 2 : 1)} s`);
+  if (choice.work.count > 1) parts.push(`${count(choice.work.count)} ${choice.work.unit}`);
+  if (thought.done) parts.push(`${fixed(choice.seconds, choice.seconds < 1 ? 2 : 1)} s`);
   return h('div', { class: 'stack' }, h('p', { class: 'quiet' }, parts.join(' · ')),
     choice.value === null ? null : winBar(color === 'red' ? choice.value : 1 - choice.value),
     choice.note ? h('p', { class: 'quiet note' }, choice.note) : null);
@@ -110,8 +109,8 @@ export function winBar(red) {
   const percent = Math.round(100 * red);
   const inner = h('div', {});
   inner.style.width = `${100 * red}%`;
-  return h('div', { class: 'chances' }, h('span', { class: 'red' }, `Red ${percent} %`),
-    h('div', { class: 'bar', 'aria-hidden': 'true' }, inner), h('span', { class: 'blue' }, `${100 - percent} % Blue`));
+  return h('div', { class: 'chances' }, h('span', { class: 'red' }, texts.play.redChances(percent)),
+    h('div', { class: 'bar', 'aria-hidden': 'true' }, inner), h('span', { class: 'blue' }, texts.play.blueChances(100 - percent)));
 }
 
 /**
@@ -123,12 +122,9 @@ export function winBar(red) {
  */
 export function moveList(game, at, look) {
   const plies = game.plies.map((ply, index) => button('', () => look(index + 1), {
-    class: 'ply', 'aria-label': `Move ${index + 1}, ${ply.color} ${ply.move}`, 'aria-current': index + 1 === at ? 'true' : false,
+    class: 'ply', 'aria-label': texts.play.move(index + 1, ply.color, ply.move), 'aria-current': index + 1 === at ? 'true' : false,
   }));
   plies.forEach((ply, index) => ply.append(
     h('span', { class: 'number' }, `${index + 1}`), h('span', { class: game.plies[index].color }, game.plies[index].move)));
-  return h('div', { class: 'moves', role: 'group', 'aria-label': 'Moves' }, plies.length ? plies : h('span', { class: 'quiet' }, 'No moves yet'));
+  return h('div', { class: 'moves', role: 'group', 'aria-label': texts.play.moves }, plies.length ? plies : h('span', { class: 'quiet' }, texts.play.noMoves));
 }
-
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -7,7 +7,8 @@ import { attempt, button, fill, h, refill, toggle } from '../dom.js';
 import { copyText } from '../clipboard.js';
 import { held, hold } from '../seats.js';
 import { remember, settings } from '../settings.js';
-import { COLORS, other, seatName, title } from './status.js';
+import { texts } from '../words/language.js';
+import { COLORS, other, seatName } from './status.js';
 
 /** The seat that a link leads to; from then on this browser holds it. @param {string} id @param {string} key */
 export async function takeSeat(id, key) {
@@ -45,23 +46,22 @@ export function inviteCard(game) {
   const keys = held(game.id)?.keys;
   if (!game.apart || !keys) return null;
   const list = h('div', { class: 'stack' });
-  const card = h('details', { class: 'card', open: game.plies.length < 2 }, h('summary', {}, 'Invite'), list);
+  const card = h('details', { class: 'card', open: game.plies.length < 2 }, h('summary', {}, texts.together.invite), list);
   attempt(async () => {
+    const { together } = texts;
     const { links, local } = await api.addresses();
     // The way that this page came by is one that works.
     const base = links.find((link) => new URL(link).origin === location.origin && !local) ?? links[0] ?? `${location.origin}/`;
     const row = (/** @type {string} */ name, /** @type {string} */ hash) => {
       const link = h('input', { readonly: true, value: `${base}${hash}`, onfocus: () => link.select() });
       return h('div', { class: 'row nowrap' }, h('label', { class: 'field' }, h('span', {}, name), link),
-        button('Copy', () => copyText(link.value, name), { 'aria-label': `Copy: ${name}` }));
+        button(together.copy, () => copyText(link.value, name), { 'aria-label': together.copyLink(name) }));
     };
     const mine = held(game.id)?.seat;
     fill(list,
-      ...COLORS.filter((color) => color !== mine).map((color) => row(`Link to play ${title(color)}`, `#/game/${game.id}/seat/${keys[color]}`)),
-      row('Link to watch', `#/game/${game.id}`),
-      h('p', { class: 'quiet' }, local
-        ? 'Only this machine can open these links. Start the server with --host 0.0.0.0 to invite others.'
-        : 'Whoever opens a link to play takes that seat. Send it to one person only.'));
+      ...COLORS.filter((color) => color !== mine).map((color) => row(together.linkToPlay(color), `#/game/${game.id}/seat/${keys[color]}`)),
+      row(together.linkToWatch, `#/game/${game.id}`),
+      h('p', { class: 'quiet' }, local ? together.onlyHere : together.oneOnly));
   });
   return card;
 }
@@ -78,8 +78,8 @@ export function seatCard(game, run) {
   name.addEventListener('change', tell);
   // Whoever has said it once is known by it.
   if (settings.name && !game.apart.names[mine]) tell();
-  return h('div', { class: 'card' }, h('label', { class: 'field' }, h('span', {}, 'Your name'), name),
-    toggle('A tone when it is my turn', settings.sound, (sound) => remember({ sound })));
+  return h('div', { class: 'card' }, h('label', { class: 'field' }, h('span', {}, texts.together.ownName), name),
+    toggle(texts.together.tone, settings.sound, (sound) => remember({ sound })));
 }
 
 /**
@@ -95,18 +95,18 @@ export function drawOffers(place, game, run) {
   const over = game.position.ending !== null;
   const moved = game.plies.length > 0;
   refill(place, [mine, offer, next, over, moved, game.apart?.names], () => {
-    if (next) return [h('a', { class: 'button main', href: `#/game/${next}` }, 'The next game')];
+    const { together } = texts;
+    if (next) return [h('a', { class: 'button main', href: `#/game/${next}` }, together.next)];
     if (!game.apart || !mine) return [];
     const answer = (/** @type {'accept' | 'decline'} */ word) => run(() => api.act(game.id, word));
     if (!offer) {
-      return over ? [button('Offer a rematch', () => run(() => api.offer(game.id, 'rematch')), { class: 'main' })]
-        : [button('Ask to take back', () => run(() => api.offer(game.id, 'take-back')), { disabled: !moved })];
+      return over ? [button(together.offerRematch, () => run(() => api.offer(game.id, 'rematch')), { class: 'main' })]
+        : [button(together.askBack, () => run(() => api.offer(game.id, 'take-back')), { disabled: !moved })];
     }
-    const what = offer.what === 'rematch' ? 'another game' : 'to take back a move';
-    if (offer.by === mine) {
-      return [h('span', {}, `You ask for ${what === 'another game' ? what : 'a take-back'}.`), button('Withdraw', () => answer('decline'))];
-    }
-    const asks = what === 'another game' ? `${seatName(game, offer.by)} offers ${what}.` : `${seatName(game, offer.by)} asks ${what}.`;
-    return [h('span', { role: 'alert' }, asks), button('Accept', () => answer('accept'), { class: 'main' }), button('Decline', () => answer('decline'))];
+    if (offer.by === mine) return [h('span', {}, together.asked[offer.what]), button(together.withdraw, () => answer('decline'))];
+    return [
+      h('span', { role: 'alert' }, together.asks[offer.what](seatName(game, offer.by))),
+      button(together.accept, () => answer('accept'), { class: 'main' }), button(together.decline, () => answer('decline')),
+    ];
   });
 }
