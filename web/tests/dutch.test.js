@@ -53,8 +53,10 @@ test('a game is played in Dutch from the choice of the language to its end, and 
   await page.getByLabel('Language').selectOption('nl');
   await page.getByRole('heading', { name: 'Nieuwe partij' }).waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'nl');
-  await page.getByRole('spinbutton', { name: 'Kolommen' }).fill('3');
-  await page.getByRole('spinbutton', { name: 'Rijen' }).fill('3');
+  for (const label of ['Kolommen', 'Rijen']) {
+    await page.getByRole('spinbutton', { name: label }).fill('3');
+    await page.getByRole('spinbutton', { name: label }).blur();
+  }
   await page.getByLabel(/^Blauw/).selectOption('Mens');
   await page.getByText('Klik op een veld om meteen te beginnen').waitFor();
   await checkScreen(page, 'the first screen');

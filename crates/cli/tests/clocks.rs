@@ -171,7 +171,6 @@ rounds = 2
 name = "tested"
 kind = "match"
 board = "4x4"
-adjudicate = "solver:positions=100000"
 players = ["heuristic", "random"]
 rounds = 500
 sprt = "0,100"
@@ -183,6 +182,7 @@ kind = "round-robin"
 board = "4x4"
 players = ["random", "heuristic", "adjacency"]
 anchor = "random=1500"
+adjudicate = "solver:positions=100000"
 rounds = 2
 "#;
 

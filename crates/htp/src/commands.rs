@@ -273,8 +273,9 @@ fn final_score(context: &mut Context) -> Answer {
 /// periods without moves mean that there is no limit at all.
 fn time_settings(context: &mut Context) -> Answer {
     let [base, period, moves] = [0, 1, 2].map(|index| seconds(context, index, "three numbers"));
-    let is_endless = !period?.is_zero() && moves?.is_zero();
-    let base = Some(base?).filter(|_| !is_endless);
+    let (base, period, moves) = (base?, period?, moves?);
+    let is_endless = !period.is_zero() && moves.is_zero();
+    let base = Some(base).filter(|_| !is_endless);
     context.session.time_left = ByColor { red: base, blue: base };
     Ok(String::new())
 }

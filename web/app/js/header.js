@@ -46,7 +46,7 @@ export function drawHeader() {
   choice.setAttribute('aria-label', page.language);
   choice.title = page.language;
   fill(choice, ...Object.entries(LANGUAGES).map(([code, { name }]) =>
-    h('option', { value: code, selected: code === language, lang: code, 'aria-label': name, title: name }, code.toUpperCase())));
+    h('option', { value: code, selected: code === language, lang: code, title: name }, code.toUpperCase())));
   applyTheme();
 }
 
