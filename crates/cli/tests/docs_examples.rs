@@ -7,7 +7,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+use std::time::Duration;
+
+use assert_cmd::Command;
+
+/// What takes longer than this, on any machine, belongs into a block marked `long`.
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// A command of a document, and what is shown as its answer.
 struct Example {
@@ -100,7 +106,7 @@ fn shell(command: &str, folder: &Path) -> Output {
         .current_dir(folder)
         .env("PATH", format!("{own}:{path}"))
         .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
+        .timeout(LONGEST)
         .output()
         .expect("a shell")
 }
@@ -122,7 +128,8 @@ impl Example {
         }
         let output = shell(command, folder);
         if !output.status.success() {
-            return Err(format!("{}\n{}", shown(), text(&output.stderr)));
+            let why = if output.status.code().is_none() { "it took too long" } else { "" };
+            return Err(format!("{}\n{why}{}", shown(), text(&output.stderr)));
         }
         let printed = text(&output.stdout);
         match self.answer.is_empty() || printed.trim_end() == self.answer.join("\n").trim_end() {
