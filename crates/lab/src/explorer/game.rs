@@ -120,7 +120,7 @@ impl KeptGame {
         });
         let texts = [&row.rules, &row.moves, &row.players.red, &row.players.blue, &row.part];
         let digest = hash::of(
-            texts.map(|text| text.as_bytes()).into_iter().chain([row.finished.as_bytes(), winner]),
+            texts.map(String::as_bytes).into_iter().chain([row.finished.as_bytes(), winner]),
         );
         Some(KeptGame { moves: encode(game.plies()), row, start, digest })
     }

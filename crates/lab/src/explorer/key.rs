@@ -105,7 +105,7 @@ fn rules_word(position: &Position, exchanged: bool) -> u64 {
         let years = turned(seasons.years.clone(), exchanged);
         format!("{years} {}", seasons.no_move)
     });
-    hash::of([&board, &turns, &seasons].map(|text| text.as_bytes()))
+    hash::of([&board, &turns, &seasons].map(String::as_bytes))
 }
 
 /// Who is to move, which seasons it is, and whether the one stone was swapped.

@@ -45,7 +45,7 @@ pub enum SourceError {
         /// Which game, counted from 1.
         number: u64,
         /// What is wrong with it.
-        fault: ReadError,
+        fault: Box<ReadError>,
     },
     /// Something between the games of a file.
     #[error("{path}, game {number}: {fault}")]
@@ -261,8 +261,10 @@ fn read(raw: Raw, path: &Path, starts: &mut Starts) -> ReadGame {
     let Piece { number, text, format, rules } = piece;
     let options = ReadOptions { format, rules, game: 0 };
     let record = Record::parse_with(&text, &options);
-    let record =
-        record.map_err(|fault| SourceError::Game { path: path.to_owned(), number, fault })?;
+    let record = record.map_err(|fault| {
+        let (path, fault) = (path.to_owned(), Box::new(fault));
+        SourceError::Game { path, number, fault }
+    })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     Ok(KeptGame::of_record(&record, format!("{name}#{number}"), starts))
 }

@@ -77,6 +77,9 @@ fn row(number: usize, game: &Game) -> GameRow {
     }
 }
 
+/// By move: in how many games it was played, and how many of them Red and Blue won.
+type Counts = BTreeMap<String, (u64, u64, u64)>;
+
 /// Some games in a store, in an SGF collection, and in an index of each.
 struct Library {
     _folder: tempfile::TempDir,
@@ -105,7 +108,7 @@ impl Library {
     }
 
     /// The games that a file has with a position, by who played Red, and what followed.
-    fn found(&self, file: usize, game: &Game) -> (Vec<String>, BTreeMap<String, (u64, u64, u64)>) {
+    fn found(&self, file: usize, game: &Game) -> (Vec<String>, Counts) {
         let (mut query, mut findings) = (Query::new(game), Findings::default());
         let (address, mut names) = (query.address(), Vec::new());
         let mut source = open(&self.files[file], false, 2).expect("opens");
@@ -126,8 +129,8 @@ impl Library {
     }
 
     /// The same by the definition: every position of every game under every symmetry.
-    fn by_definition(&self, wanted: &Game) -> (Vec<String>, BTreeMap<String, (u64, u64, u64)>) {
-        let (mut names, mut moves) = (Vec::new(), BTreeMap::<String, (u64, u64, u64)>::new());
+    fn by_definition(&self, wanted: &Game) -> (Vec<String>, Counts) {
+        let (mut names, mut moves) = (Vec::new(), Counts::new());
         for (number, game) in self.games.iter().enumerate() {
             let Some(followed) = first_followed(game, wanted) else { continue };
             names.push(format!("r{number}"));
