@@ -148,7 +148,7 @@ async fn seats_are_for_two_people_and_clocks_have_sense() {
     assert!(status == 422 && why.contains("expected two people"), "{why}");
     let bad = body("human", json!({ "clock": { "base": 0 } }));
     let (status, why) = server.refuse("/api/games", bad).await;
-    assert!(status == 422 && why.contains("0+0"), "{why}");
+    assert!(status == 422 && why.contains("0s+0s"), "{why}");
     let id = server.game(json!({ "board": "4x4" }), "human", "human").await;
     let (status, why) = server.refuse(&format!("/api/games/{id}/accept"), json!({})).await;
     assert!(status == 409 && why.contains("one screen"), "{why}");

@@ -19,7 +19,7 @@ use crate::output;
 /// itself as soon as the test has decided. Games are kept: Ctrl-C tells what stands, and the same
 /// command goes on.
 ///
-///     hexring match --red mcts --blue htp:"mohex" --clock 60s+1s --sprt 0,20 --alpha 0.01
+///   hexring match --red mcts --blue htp:"mohex" --clock 60s+1s --sprt 0,20 --alpha 0.01
 #[derive(Args)]
 pub(crate) struct Match {
     /// The first player, Red in the first game of each pair

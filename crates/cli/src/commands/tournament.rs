@@ -20,7 +20,7 @@ use crate::output;
 /// if both games are. The table has everybody's points, those against each place, and ratings.
 /// Games are kept: Ctrl-C tells what stands, and the same command goes on.
 ///
-///     hexring tournament --player mcts --player minimax --player random --anchor random=1000
+///   hexring tournament --player mcts --player minimax --player random --anchor random=1000
 #[derive(Args)]
 pub(crate) struct Tournament {
     /// A player; give it again for each
