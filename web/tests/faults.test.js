@@ -75,6 +75,8 @@ test('searches that are stopped make room for others', () => withPage(async (pag
 }));
 
 test('records and drawings of the largest boards are answered at once', () => withPage(async (page) => {
+  // Thousands of cells are much for a slow machine.
+  page.setDefaultTimeout(240_000);
   await page.goto(`${backend.url}/#/games`);
   const id = await game(page, { board: '53x53' });
   await open(page, `#/game/${id}`);

@@ -35,6 +35,19 @@ pub(crate) enum Finish {
     Add,
 }
 
+impl Finish {
+    /// Writes the sums of a few outputs to the front of a row.
+    #[inline(always)]
+    pub(crate) fn write<L: Lanes>(self, lanes: L, sums: L::Vector, row: &mut [f32]) {
+        let result = match self {
+            Finish::Write => sums,
+            Finish::Relu => lanes.max(sums, lanes.splat(0.0)),
+            Finish::Add => lanes.sum(sums, lanes.load(row)),
+        };
+        lanes.store(result, row);
+    }
+}
+
 /// How often a product and its sum are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounding {
@@ -181,13 +194,7 @@ fn settle<L: Lanes, const VECTORS: usize>(
 ) {
     let parts = row.chunks_exact_mut(L::COUNT).zip(bias.chunks_exact(L::COUNT));
     for ((row, bias), sum) in parts.zip(sums) {
-        let sum = lanes.sum(*sum, lanes.load(bias));
-        let result = match finish {
-            Finish::Write => sum,
-            Finish::Relu => lanes.max(sum, lanes.splat(0.0)),
-            Finish::Add => lanes.sum(sum, lanes.load(row)),
-        };
-        lanes.store(result, row);
+        finish.write(lanes, lanes.sum(*sum, lanes.load(bias)), row);
     }
 }
 

@@ -222,12 +222,7 @@ fn settle<L: ByteLanes, const VECTORS: usize>(
     for ((row, (scale, bias)), sum) in row.chunks_exact_mut(L::COUNT).zip(given).zip(sums) {
         let scale = lanes.product(lanes.load(scale), step);
         let sum = lanes.sum(lanes.product(lanes.to_numbers(*sum), scale), lanes.load(bias));
-        let result = match finish {
-            Finish::Write => sum,
-            Finish::Relu => lanes.max(sum, lanes.splat(0.0)),
-            Finish::Add => lanes.sum(sum, lanes.load(row)),
-        };
-        lanes.store(result, row);
+        finish.write(lanes, sum, row);
     }
 }
 
