@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use hexring_app::{PositionView, Saved, read_record};
 use hexring_control::{Control, Limit};
 use hexring_game::{ByColor, Color, Game};
+use hexring_lab::StoreError;
 use hexring_lab::explorer::{
     Continuation, Findings, GameView, Index, KeptGame, Outcome, Query, SourceError, Starts, import,
 };
@@ -99,7 +100,11 @@ impl Look {
         store: &Path,
         limit: &Limit,
     ) -> Result<(), ApiError> {
-        let mut index = index_of(store, limit).map_err(fault)?;
+        let mut index = match index_of(store, limit) {
+            // It has begun, and no game is finished yet.
+            Err(SourceError::Store(StoreError::Missing { .. })) => return Ok(()),
+            index => index.map_err(fault)?,
+        };
         let address = Some(self.query.address());
         let looked = index.visit(address, limit, &mut |game| self.see(game, Some(name)));
         looked.map_err(fault)

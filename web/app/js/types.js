@@ -201,6 +201,24 @@
  *   | { type: 'progress', nodes: number }
  *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }} AnalysisLine
  *
+ * @typedef {{ board: string, first: Color, winner: Color, winning_moves: string[], complete: boolean, nodes: number, seconds: number }} SolvedBoard
+ *
+ * @typedef {object} Trial   How a strategy did against every reply.
+ * @property {boolean} wins
+ * @property {number | null} positions
+ * @property {'loses' | 'no-move' | 'illegal' | null} how
+ * @property {GameRecord | null} record   The shortest game in which it fails.
+ * @property {number} seconds
+ *
+ * @typedef {{ path: 'tables', body: { boards: string, first?: Color } }
+ *   | { path: 'verifications', body: { record: GameRecord, strategy: string, color: Color } }} Exact   An exact question.
+ *
+ * @typedef {{ type: 'waiting', ahead: number }
+ *   | { type: 'progress', nodes: number }
+ *   | { type: 'row', row: SolvedBoard }
+ *   | { type: 'table', rows: SolvedBoard[], seconds: number }
+ *   | ({ type: 'verification' } & Trial)} ExactLine
+ *
  * @typedef {object} Backend   Whoever answers: a server, or the browser itself.
  * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors, with their status as cause.
  * @property {(path: string) => Promise<Blob>} file   Something to be saved.

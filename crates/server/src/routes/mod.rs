@@ -9,6 +9,7 @@ mod live;
 mod positions;
 mod records;
 mod solutions;
+mod surveys;
 
 use std::sync::Arc;
 
@@ -62,6 +63,8 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/analyses", post(analyses::analyse))
         .route("/api/evaluations", post(analyses::evaluate))
         .route("/api/solutions", post(solutions::solve))
+        .route("/api/tables", post(surveys::survey))
+        .route("/api/verifications", post(surveys::verify))
         .route("/api/records/read", post(records::read))
         .route("/api/records/write", post(records::write))
         .route("/api/explorer", post(explorer::explore))
