@@ -6,11 +6,14 @@
 //! 1 to 5, they count columns from the straight way between the two rings instead. Where it leaves
 //! a question open:
 //!
-//! - Red defends a sub-board when Blue's stone has broken a joint of a [k-path](crate::long_bridge)
-//!   or lies in a ring strictly between two k-paths that one move can join. Among the answers
-//!   that join paths again, the ones with the longest path count, so that two sub-boards under
-//!   attack are both looked after. A stone at the rim of a sub-board breaks nothing and is answered
-//!   by a longer path, as in the source.
+//! - Blue hits a sub-board when its stone lies between (or in) the rings of a joint of a
+//!   [k-path](crate::long_bridge) and breaks it, or strictly between two k-paths that one move can
+//!   join. The answer is any cell between these rings that joins the two again. If several
+//!   sub-boards are hit at once each of them may be answered, as the source leaves it open; it
+//!   warns that one answer may win and another lose. With `mend=true` those answers count that
+//!   mend most of them, and of these the ones that make the longest path. A stone at the rim of a
+//!   sub-board that breaks nothing is answered by a longer path, as in the source.
+//! - Neighbouring rings are joined by touching stones, beside Blue's stone too.
 //! - The imagined rings are red stones too, so that the source's play on boards of up to five rings
 //!   (section 5.3) follows from the same rules.
 //! - Where a stone in Blue's ring can be joined to the nearest red stone at once, all cells that do
@@ -21,8 +24,8 @@ use hexring_game::{Color, Position, Site};
 
 use crate::entry::Entry;
 use crate::follower;
-use crate::long_bridge::k_paths;
-use crate::option::Settings;
+use crate::long_bridge::{Joint, joined_paths, k_paths};
+use crate::option::{Handle, Settings};
 use crate::rings::{Chains, Rings, Span, Spot, chain_with};
 use crate::strategy::{Candidates, Strategy, anywhere, first_applicable};
 
@@ -34,13 +37,22 @@ pub(crate) fn entry() -> Entry {
         "red on cylinders and tori where Blue may not swap sides",
         strategy,
     )
+    .with_options([MEND.info()])
 }
 
-fn strategy(_: &Settings) -> Box<dyn Strategy> {
-    Box::new(KPath)
+const MEND: Handle<bool> = Handle::flag(
+    "mend",
+    false,
+    "of the answers to a broken sub-board, those that mend most and make the longest path",
+);
+
+fn strategy(settings: &Settings) -> Box<dyn Strategy> {
+    Box::new(KPath { mends_most: settings.get(&MEND) })
 }
 
-struct KPath;
+struct KPath {
+    mends_most: bool,
+}
 
 /// How many rings away a red stone may be to be joined to Blue's ring. It is also as far as a long
 /// bridge goes: two bridges of two rings each.
@@ -58,7 +70,7 @@ impl Strategy for KPath {
 
     fn candidates(&self, position: &Position, last_blue: Option<Site>) -> Candidates {
         let Some(last_blue) = last_blue else { return anywhere(0, position) };
-        let mut view = View::new(position, last_blue);
+        let mut view = View::new(position, last_blue, self.mends_most);
         first_applicable(self.rules(), |rule| match rule {
             1 => view.defending(),
             2 => view.joining(),
@@ -77,13 +89,14 @@ struct View {
     paths: Chains,
     legal: Vec<Site>,
     blue: Spot,
+    mends_most: bool,
 }
 
 impl View {
-    fn new(position: &Position, last_blue: Site) -> Self {
+    fn new(position: &Position, last_blue: Site, mends_most: bool) -> Self {
         let rings = Rings::new(position);
         let (paths, blue) = (k_paths(&rings), rings.spot(last_blue));
-        View { rings, paths, legal: position.legal_sites().collect(), blue }
+        View { rings, paths, legal: position.legal_sites().collect(), blue, mends_most }
     }
 
     /// Blue's ring.
@@ -96,40 +109,59 @@ impl View {
         self.rings.supposing(spot, Some(Color::Red), k_paths)
     }
 
-    /// Rule II: moves that join two paths which Blue has come between.
+    /// Rule II: moves in a sub-board that Blue has hit which join its two paths again.
     fn defending(&mut self) -> Vec<Site> {
-        let parted = self.parted();
-        if parted.is_empty() {
+        let hit = self.hit();
+        if hit.is_empty() {
             return Vec::new();
         }
-        self.longest(|view, spot| {
+        let mends_most = self.mends_most;
+        self.most(|view, spot| {
+            let ring = Span::ring(view.rings.ring(spot));
             let after = view.paths_after(spot);
-            let joins = |(one, other): &(Spot, Spot)| after.first(*one) == after.first(*other);
-            parted.iter().any(joins).then(|| after.span(spot).map_or(0, Span::len))
+            let mends = |joint: &&Joint| {
+                let (one, other) = joint.ends;
+                joint.rings.contains(ring) && after.first(one) == after.first(other)
+            };
+            let mended = hit.iter().filter(mends).count();
+            let length = after.span(spot).map_or(0, Span::len);
+            (mended > 0).then_some(if mends_most { (mended, length) } else { (1, 0) })
         })
     }
 
-    /// Pairs of paths that Blue's stone has parted, or that lie above and below it and not too far
-    /// apart for one move. A path beside a longer one does not count: joining it gains no ring.
-    fn parted(&mut self) -> Vec<(Spot, Spot)> {
+    /// The sub-boards that Blue's stone has hit: bridges and long bridges between (and in) whose
+    /// rings it lies and which it has broken, and the rings between two paths above and below it
+    /// that are not too far apart for one move. A path beside a longer one does not count: joining
+    /// it gains no ring.
+    fn hit(&mut self) -> Vec<Joint> {
+        let ring = Span::ring(self.j());
+        let mut hit = self.rings.supposing(self.blue, None, joined_paths).1;
+        hit.retain(|joint| joint.rings.contains(ring) && self.is_broken(joint));
+        hit.extend(self.gaps());
+        hit
+    }
+
+    fn is_broken(&self, joint: &Joint) -> bool {
+        let spans = self.paths.span(joint.ends.0).zip(self.paths.span(joint.ends.1));
+        self.paths.first(joint.ends.0) != self.paths.first(joint.ends.1)
+            && spans.is_some_and(|(one, other)| !one.contains(other) && !other.contains(one))
+    }
+
+    /// The rings between paths above and below Blue's stone.
+    fn gaps(&self) -> Vec<Joint> {
         let j = self.j();
-        let before = self.rings.supposing(self.blue, None, k_paths);
-        let firsts = self.rings.reds().filter(|spot| self.paths.first(*spot) == *spot);
-        let paths: Vec<(Spot, Span)> =
-            firsts.filter_map(|path| Some((path, self.paths.span(path)?))).collect();
-        let mut parted = Vec::new();
-        for &(one, above) in &paths {
-            for &(other, below) in &paths {
-                let extends = above.top < below.top && above.bottom < below.bottom;
-                let broken = before.first(one) == before.first(other);
-                let between =
-                    above.bottom < j && j < below.top && below.top - above.bottom <= 2 * REACH;
-                if extends && (broken || between) {
-                    parted.push((one, other));
-                }
-            }
+        let firsts = || self.rings.reds().filter(|spot| self.paths.first(*spot) == *spot);
+        let ends = || firsts().filter_map(|path| Some((path, self.paths.span(path)?)));
+        let mut gaps = Vec::new();
+        for (one, above) in ends().filter(|(_, span)| span.bottom < j) {
+            let below = ends().filter(|(_, span)| j < span.top);
+            let near = below.filter(|(_, span)| span.top - above.bottom <= 2 * REACH);
+            gaps.extend(near.map(|(other, below)| Joint {
+                ends: (one, other),
+                rings: Span::new(above.bottom, below.top),
+            }));
         }
-        parted
+        gaps
     }
 
     /// Rule III.1: moves in Blue's ring that join it with the nearest red stones.
@@ -144,10 +176,22 @@ impl View {
         let mut at_once = cells.clone();
         at_once.retain(|site| self.joins_any(*site, &nearest));
         if !at_once.is_empty() {
+            let at_once = self.touching(at_once, &nearest);
             return self.away_from_blue(at_once);
         }
         cells.retain(|site| nearest.iter().any(|red| self.fits(*red, self.rings.spot(*site))));
         self.away_from_blue(cells)
+    }
+
+    /// The cells that touch one of these stones, unless there are none: rings beside each other are
+    /// joined by touch.
+    fn touching(&self, sites: Vec<Site>, stones: &[Spot]) -> Vec<Site> {
+        let touches = |site: &Site| {
+            let spot = self.rings.spot(*site);
+            stones.iter().any(|stone| self.rings.touches(spot, *stone))
+        };
+        let touching: Vec<Site> = sites.iter().copied().filter(touches).collect();
+        if touching.is_empty() { sites } else { touching }
     }
 
     /// The red stones whose rings are nearest to Blue's, if they are within reach.
@@ -195,7 +239,7 @@ impl View {
     /// Rule III.2: moves after which the longest path that spans Blue's ring is as long as can be.
     fn lengthening(&mut self) -> Vec<Site> {
         let ring = Span::ring(self.j());
-        let longest = self.longest(|view, spot| {
+        let longest = self.most(|view, spot| {
             let after = view.paths_after(spot);
             let spans = after.spans().filter(|span| span.contains(ring));
             Some(spans.map(Span::len).max().unwrap_or(0))
@@ -203,15 +247,15 @@ impl View {
         self.away_from_blue(longest)
     }
 
-    /// The legal cells with the largest length.
-    fn longest(&mut self, length: impl Fn(&mut View, Spot) -> Option<i16>) -> Vec<Site> {
+    /// The legal cells with the largest measure, of those that have one.
+    fn most<T: Ord + Copy>(&mut self, measure: impl Fn(&mut View, Spot) -> Option<T>) -> Vec<Site> {
         let sites = self.legal.clone();
-        let measured: Vec<(Site, i16)> = sites
+        let measured: Vec<(Site, T)> = sites
             .into_iter()
-            .filter_map(|site| Some((site, length(self, self.rings.spot(site))?)))
+            .filter_map(|site| Some((site, measure(self, self.rings.spot(site))?)))
             .collect();
-        let record = measured.iter().map(|(_, length)| *length).max();
-        let best = measured.into_iter().filter(|(_, length)| Some(*length) == record);
+        let record = measured.iter().map(|(_, measure)| *measure).max();
+        let best = measured.into_iter().filter(|(_, measure)| Some(*measure) == record);
         best.map(|(site, _)| site).collect()
     }
 
@@ -241,7 +285,8 @@ mod tests {
         let position = Position::from_setup(&setup).unwrap();
         let board = position.board();
         let last = setup.stones[Color::Blue].last().and_then(|cell| board.site(*cell));
-        let Candidates { rule, sites } = KPath.candidates(&position, last);
+        let strategy = KPath { mends_most: false };
+        let Candidates { rule, sites } = strategy.candidates(&position, last);
         let names: Vec<String> = sites.iter().map(|site| board.cell(*site).to_string()).collect();
         (rule, names.join(" "))
     }
@@ -284,5 +329,20 @@ mod tests {
         // A stone beside the bridge breaks nothing; the path grows.
         let (rule, _) = answer("d6 c8", "b2 a7");
         assert_eq!(rule, 3);
+    }
+
+    /// A line that was lost: Blue on e5, and a4 is one ring up.
+    #[test]
+    fn a_neighbouring_ring_is_joined_by_touch_even_beside_blue() {
+        assert_eq!(answer("a4 d2", "c4 b2 e5"), (2, "a5".to_owned()));
+    }
+
+    #[test]
+    fn the_answer_lies_in_the_sub_board_that_was_hit() {
+        // Of the long bridge from a4 to c5 the way over b5 is broken, that over e4 is left.
+        let (rule, cells) = answer("a4 c5 d2", "c4 b2 e5 a5");
+        assert_eq!(rule, 1);
+        let rings = cells.split(' ').map(|cell| cell[1..].parse::<u8>().unwrap());
+        assert!(cells.contains("e4") && rings.into_iter().all(|ring| (4..=5).contains(&ring)));
     }
 }

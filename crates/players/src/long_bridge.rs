@@ -15,15 +15,30 @@
 
 use std::collections::BTreeMap;
 
-use crate::rings::{Chains, Rings, Spot};
+use crate::rings::{Chains, Rings, Span, Spot};
 
 /// Empty spots that Red needs for an option or a joint.
 type Spots = Vec<Spot>;
 
+/// A bridge or long bridge of a path: what it joins, and the rings between which it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Joint {
+    /// A stone of each of the two groups.
+    pub(crate) ends: (Spot, Spot),
+    /// The rings of the sub-board: those of its empty spots and of the stones beside them.
+    pub(crate) rings: Span,
+}
+
 /// The k-paths on the board.
 pub(crate) fn k_paths(rings: &Rings) -> Chains {
-    let mut paths = Chains::by_touch(rings);
-    let options = options(rings, &paths);
+    joined_paths(rings).0
+}
+
+/// The k-paths on the board, and the joints that make them.
+pub(crate) fn joined_paths(rings: &Rings) -> (Chains, Vec<Joint>) {
+    let groups = Chains::by_touch(rings);
+    let options = options(rings, &groups);
+    let (mut paths, mut joints) = (groups.clone(), Vec::new());
     let joint_of = |pair: &(Spot, Spot)| joint(&options[pair], &[]);
     let mut pairs: Vec<((Spot, Spot), usize)> =
         options.keys().filter_map(|pair| Some((*pair, joint_of(pair)?.len()))).collect();
@@ -38,10 +53,21 @@ pub(crate) fn k_paths(rings: &Rings) -> Chains {
         let taken = [spots_of(one), spots_of(other)].concat();
         if let Some(joint) = joint(&options[&pair], &taken) {
             paths.join(one, other);
+            joints.push(Joint { ends: pair, rings: sub_board(rings, &groups, pair, &joint) });
             used.insert(paths.first(one), [taken, joint].concat());
         }
     }
-    paths
+    (paths, joints)
+}
+
+/// The rings of the empty spots of a joint and of the stones of its two groups that touch them.
+fn sub_board(rings: &Rings, groups: &Chains, ends: (Spot, Spot), spots: &[Spot]) -> Span {
+    let is_end = |red: &Spot| rings.is_red(*red) && [ends.0, ends.1].contains(&groups.first(*red));
+    let beside =
+        |spot: &Spot| rings.neighbors(*spot).iter().copied().filter(is_end).collect::<Vec<_>>();
+    let all = spots.iter().copied().chain(spots.iter().flat_map(beside));
+    let spans = all.map(|spot| Span::ring(rings.ring(spot)));
+    spans.reduce(Span::union).expect("a joint has a spot")
 }
 
 fn are_apart(some: &[Spot], others: &[Spot]) -> bool {
@@ -116,7 +142,6 @@ fn option(spot: Spot, one: &Way, other: &Way) -> Option<Spots> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rings::Span;
     use crate::rings::drawing::drawn;
 
     fn connected(rows: &[&str], top: i16, bottom: i16) -> bool {

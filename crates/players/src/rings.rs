@@ -209,6 +209,7 @@ impl Rings {
 }
 
 /// The red chains on the board: red spots that belong together, and the rings that they span.
+#[derive(Clone)]
 pub(crate) struct Chains {
     /// By spot: another spot of the chain that is nearer to its first one, or the spot itself.
     parents: Vec<Spot>,

@@ -99,6 +99,26 @@ fn ties_are_broken_by_the_dice() {
     assert_eq!(chosen.len(), 9);
 }
 
+/// On an empty board nearly all moves are equal, so that the rule decides.
+#[test]
+fn other_rules_for_ties_know_one_opening() {
+    let opening = |ties: &str, seed| {
+        choose(&format!("minimax:depth=2,ties={ties}"), seed, &game("7x7")).mv.to_string()
+    };
+    for (ties, expected) in [("centre", "d4"), ("opening", "d4"), ("median", "d4")] {
+        assert!((0..5).all(|seed| opening(ties, seed) == expected), "{ties}: {}", opening(ties, 0));
+    }
+    let mut later = game("7x7");
+    later.play("d4".parse().expect("a cell")).expect("legal");
+    let replies = |ties: &str| {
+        let reply = |seed| choose(&format!("minimax:depth=1,ties={ties}"), seed, &later).mv;
+        (0..40).map(reply).collect::<std::collections::BTreeSet<Move>>()
+    };
+    assert_eq!(replies("centre").len(), 1);
+    assert_eq!(replies("opening"), replies("random"));
+    assert!(replies("opening").len() > 1);
+}
+
 #[test]
 fn a_stopped_search_still_moves_and_a_time_is_kept() {
     let game = game("11x11");

@@ -33,17 +33,20 @@ enum Ties {
     Centre,
     /// The middle one of them, row by row.
     Median,
+    /// On an empty board the one nearest to its middle, afterwards any.
+    Opening,
 }
 
 impl Word for Ties {
-    const WORDS: &'static [&'static str] = &["random", "first", "centre", "median"];
-    const MEANINGS: &'static [Self] = &[Ties::Random, Ties::First, Ties::Centre, Ties::Median];
+    const WORDS: &'static [&'static str] = &["random", "first", "centre", "median", "opening"];
+    const MEANINGS: &'static [Self] =
+        &[Ties::Random, Ties::First, Ties::Centre, Ties::Median, Ties::Opening];
 }
 
 const TIES: Handle<Ties> = Handle::word(
     "ties",
     "which of the best moves is made: any, the first, the one nearest to the middle of the board, \
-     the middle one of them",
+     the middle one of them; opening: nearest to the middle on an empty board, then any",
 );
 
 /// The player as lists know it.
@@ -67,12 +70,17 @@ struct Minimax {
 
 impl Ties {
     /// One of the sites, which are in order.
-    fn decide(self, rng: &mut impl Rng, board: Board, sites: &[Site]) -> Option<Site> {
+    fn decide(self, rng: &mut impl Rng, position: &Position, sites: &[Site]) -> Option<Site> {
+        let board = position.board();
+        let is_empty = || board.sites().all(|site| position.stone_at(site).is_none());
         match self {
-            Ties::Random => pick(rng, sites),
             Ties::First => sites.first().copied(),
-            Ties::Centre => sites.iter().copied().min_by_key(|site| from_middle(board, *site)),
             Ties::Median => sites.get(sites.len() / 2).copied(),
+            Ties::Opening if !is_empty() => pick(rng, sites),
+            Ties::Centre | Ties::Opening => {
+                sites.iter().copied().min_by_key(|site| from_middle(board, *site))
+            }
+            Ties::Random => pick(rng, sites),
         }
     }
 }
@@ -151,7 +159,7 @@ impl Minimax {
         let best = ranking.best();
         let equal: Vec<Site> =
             moves.iter().filter(|(_, value)| *value == best).map(|(site, _)| *site).collect();
-        let site = self.ties.decide(&mut dice(self.seed, game), position.board(), &equal);
+        let site = self.ties.decide(&mut dice(self.seed, game), position, &equal);
         let site = site.expect("there is a legal cell");
         let mut choice = Choice::new(Move::Place(position.board().cell(site)));
         choice.line = line(position, site, ranking.depth, &search.known);
