@@ -393,8 +393,9 @@ fn a_network_that_knows_random_turns_looks_one_move_ahead() {
             assert!(expected.contains(&(cell_of(choice.mv), most)), "{rules} {color}");
             let bare = choose(&format!("{},sims=0", taught()), &game);
             let policy = bare.maps.iter().find(|map| map.name == "policy").expect("a policy");
-            let best = policy.scores.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("a cell");
-            assert_eq!(cell_of(bare.mv), best.0, "{rules} {color}");
+            // On an empty torus all cells are alike.
+            let most = policy.scores.iter().map(|(_, logit)| *logit).fold(f64::MIN, f64::max);
+            assert!(policy.scores.contains(&(cell_of(bare.mv), most)), "{rules} {color}");
         }
     }
 }
