@@ -82,3 +82,44 @@ test('what a form asks for in vain is said', () => withPage(async (page) => {
   await form.getByRole('button', { name: 'Start the match' }).click();
   await page.locator('.toast.fault', { hasText: 'cannot play' }).waitFor();
 }, { faults: /422/ }));
+
+test('boards are solved one after the other, and a strategy meets every reply', () => withPage(async (page) => {
+  await laboratory(page);
+  await page.getByRole('link', { name: 'Exact answers' }).click();
+  const table = page.getByRole('form', { name: 'Who wins on many boards' });
+  await table.getByLabel('Columns from').fill('2');
+  await table.getByLabel('to', { exact: true }).first().fill('4');
+  await table.getByLabel('Rows from').fill('2');
+  await table.getByLabel('to', { exact: true }).last().fill('3');
+  await table.getByRole('button', { name: 'Start' }).click();
+  const winners = page.getByRole('region', { name: 'Who wins when Blue moves first' });
+  // Blue loses every cylinder of even circumference, and that of three columns by the strategy of the sources.
+  await winners.locator('td', { hasText: 'Red' }).nth(5).waitFor();
+  assert.equal(await winners.locator('td', { hasText: 'Blue' }).count(), 0);
+  await table.getByRole('button', { name: 'Start' }).waitFor();
+  assert.match(await saved(page, /^Save as CSV/), /^cylinder:4x3,blue,red,/m);
+
+  const trial = page.getByRole('form', { name: 'A strategy against every reply' });
+  await trial.getByRole('button', { name: 'Start' }).click();
+  await page.getByText(/^It wins against every reply: \d/).waitFor();
+  await trial.getByLabel('Strategy').selectOption('shift');
+  await trial.getByLabel('Columns', { exact: true }).fill('5');
+  await trial.getByLabel('Rows', { exact: true }).fill('4');
+  await trial.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('link', { name: 'Open the game in which it fails' }).click();
+  await page.locator('.message', { hasText: 'Blue wins' }).waitFor();
+}));
+
+test('what takes too long is stopped, and what cannot be is said', () => withPage(async (page) => {
+  await page.goto(`${backend.url}/#/exact`);
+  const table = page.getByRole('form', { name: 'Who wins on many boards' });
+  await table.getByLabel('Board').selectOption('plane');
+  for (const field of await table.getByRole('spinbutton').all()) await field.fill('9');
+  await table.getByRole('button', { name: 'Start' }).click();
+  await table.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Stopped.', { exact: true }).waitFor();
+  const trial = page.getByRole('form', { name: 'A strategy against every reply' });
+  await trial.getByLabel('Board').selectOption('plane');
+  await trial.getByRole('button', { name: 'Start' }).click();
+  await page.locator('.toast.fault', { hasText: 'three-rings cannot play red' }).waitFor();
+}, { faults: /422/ }));

@@ -28,7 +28,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   serverTest(`axe finds no serious fault in ${colorScheme} screens`, () => withPage(async (page) => {
     const rules = { board: 'torus:5x5', seasons: { count: 3 } };
     const apart = await game(page, { board: '5x5' }, { seats: { clock: { base: 600 } } });
-    const screens = ['', `#/game/${await game(page, rules)}`, `#/game/${apart}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/games', ...LEARN];
+    const screens = ['', `#/game/${await game(page, rules)}`, `#/game/${apart}`, '#/analysis', '#/laboratory', '#/laboratory/trevorah', '#/exact', ...(isBrowser ? [] : ['#/explorer']), '#/games', ...LEARN];
     for (const screen of screens) {
       await page.goto('about:blank');
       await page.goto(`${backend.url}/${screen}`);
@@ -56,7 +56,7 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   await page.locator('.slot[data-cell="e5"]:not(.copy)').tap();
   await page.locator('.slot[data-cell="e5"]:not(.copy) .stone').waitFor();
   await click(page, 'c3');
-  for (const screen of ['', '#/analysis', ...(isBrowser ? [] : ['#/laboratory/hees']), '#/games', ...LEARN]) {
+  for (const screen of ['', '#/analysis', ...(isBrowser ? [] : ['#/laboratory/hees']), '#/exact', ...(isBrowser ? [] : ['#/explorer']), '#/games', ...LEARN]) {
     await page.goto(`${backend.url}/${screen}`);
     await page.locator('.card, .chapter, .puzzle').first().waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -88,6 +88,15 @@ pub struct Saved {
     seats: Option<Seats>,
 }
 
+impl Saved {
+    /// The record, with who played.
+    pub fn record(&self) -> Result<Record, AppError> {
+        let mut record = read_record(&self.record)?;
+        record.info.players = self.players.clone();
+        Ok(record)
+    }
+}
+
 impl LiveGame {
     /// A new game.
     pub fn new(app: &App, new: NewGame, fresh: Fresh) -> Result<Self, AppError> {

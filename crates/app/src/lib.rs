@@ -14,6 +14,8 @@ mod search;
 mod seats;
 mod solution;
 mod suits;
+mod survey;
+mod verification;
 mod view;
 
 use hexring_players::level::LEVELS;
@@ -36,6 +38,8 @@ pub use search::Search;
 pub use seats::Visit;
 pub use solution::{Solution, SolutionLine, SolutionRequest};
 pub use suits::{RulesRequest, RulesView};
+pub use survey::{Survey, SurveyLine, SurveyRequest};
+pub use verification::{Verification, VerificationLine, VerificationRequest};
 pub use view::{GameView, News, Summary};
 
 /// What all questions share: the players, and how much one of them may take.

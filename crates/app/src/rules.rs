@@ -51,7 +51,7 @@ struct Draw {
     #[serde(default)]
     draw: LayoutPlan,
     years: Option<String>,
-    #[serde(default, rename = "no-move")]
+    #[serde(default, alias = "no-move")]
     no_move: NoMove,
 }
 

@@ -3,11 +3,13 @@
 //! Nothing from outside reaches a program in WebAssembly while it runs. Work that is not wanted any
 //! more ends with its worker, and another worker takes its place.
 
+use std::cell::RefCell;
+
 use hexring_app::{
     AnalysisLine, AnalysisRequest, App, AppError, Bounds, LiveGame, News, Saved, SolutionLine,
-    SolutionRequest,
+    SolutionRequest, SurveyLine, SurveyRequest, VerificationRequest,
 };
-use hexring_control::Limit;
+use hexring_control::{Control, Limit};
 use hexring_game::Forfeit;
 use hexring_lab::Tasks;
 use hexring_players::{Choice, ChooseError, Registry};
@@ -65,6 +67,16 @@ pub enum Work {
         /// The position.
         request: SolutionRequest,
     },
+    /// Who wins on many boards.
+    Table {
+        /// Which ones.
+        request: SurveyRequest,
+    },
+    /// A strategy against every reply.
+    Verification {
+        /// The strategy.
+        request: VerificationRequest,
+    },
 }
 
 /// A player has lost by what it did.
@@ -103,6 +115,10 @@ impl Thinker {
             }
             Work::Games { file, keys } => self.play_match(file, &keys),
             Work::Solution { request } => self.solve(request, hear),
+            Work::Table { request } => self.survey(request, hear),
+            Work::Verification { request } => {
+                line(&request.prepare(&self.app)?.run(&Limit::none())?)
+            }
         }
     }
 
@@ -149,7 +165,17 @@ impl Thinker {
         let mut progress = |progress: &Progress| {
             tell(hear, &SolutionLine::Progress { nodes: progress.nodes });
         };
-        line(&solution.run(&mut hexring_control::Control::new(Limit::none(), &mut progress))?)
+        line(&solution.run(&mut Control::new(Limit::none(), &mut progress))?)
+    }
+
+    fn survey(&self, request: SurveyRequest, hear: Hear<'_>) -> Result<String, AppError> {
+        let survey = request.prepare(&self.app)?;
+        let hear = RefCell::new(hear);
+        let mut progress = |progress: &Progress| {
+            tell(*hear.borrow_mut(), &SurveyLine::Progress { nodes: progress.nodes });
+        };
+        let control = &mut Control::new(Limit::none(), &mut progress);
+        line(&survey.run(control, |row| tell(*hear.borrow_mut(), row))?)
     }
 }
 

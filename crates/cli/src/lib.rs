@@ -13,15 +13,21 @@
 mod arguments;
 mod commands;
 mod destination;
+mod guest;
+mod line_reader;
 mod output;
 mod progress;
 
 use std::any::TypeId;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use hexring_lab::Contender;
 use hexring_players::{Program, Registry, Spec};
+
+use guest::Guest;
+use output::Volume;
 
 /// This program. What it writes says so.
 pub(crate) const PROGRAM: Program =
@@ -38,6 +44,12 @@ pub(crate) const PROGRAM: Program =
 struct Cli {
     #[command(subcommand)]
     command: Option<commands::Command>,
+    /// Show no progress and no notes beside the answer; warnings and errors stay
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say which program it was and how long it took
+    #[arg(long, short, global = true)]
+    verbose: bool,
 }
 
 impl Cli {
@@ -45,6 +57,15 @@ impl Cli {
     fn read(registry: &Registry) -> Result<Self, clap::Error> {
         let matches = command_line(registry).try_get_matches()?;
         Cli::from_arg_matches(&matches)
+    }
+
+    /// How much is said beside the answer.
+    fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (false, true) => Volume::Verbose,
+            (false, false) => Volume::Normal,
+        }
     }
 
     /// What to do; without a command the web app is served with all defaults.
@@ -61,7 +82,7 @@ pub(crate) fn command_line(registry: &Registry) -> clap::Command {
 
 /// The command line with the players of a registry wherever a player is expected.
 fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
-    let (players, contenders) = (registry.clone(), registry.clone());
+    let registries = [registry.clone(), registry.clone(), registry.clone()];
     command
         .mut_args(|arg| {
             // A number below zero is read, and refused with what was expected.
@@ -71,11 +92,13 @@ fn with_players(command: clap::Command, registry: &Registry) -> clap::Command {
                 arg
             };
             let kind = arg.get_value_parser().type_id();
-            let (players, contenders) = (players.clone(), contenders.clone());
+            let [players, contenders, guests] = registries.clone();
             if kind == TypeId::of::<Spec>() {
                 arg.value_parser(move |text: &str| players.parse(text))
             } else if kind == TypeId::of::<Contender>() {
                 arg.value_parser(move |text: &str| Contender::parse(&contenders, text))
+            } else if kind == TypeId::of::<Guest>() {
+                arg.value_parser(move |text: &str| Guest::parse(&guests, text))
             } else {
                 arg
             }
@@ -102,7 +125,11 @@ pub fn run(registry: &Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return output::usage(&error),
     };
-    match cli.chosen().run(registry) {
+    output::set_volume(cli.volume());
+    let started = Instant::now();
+    let done = cli.chosen().run(registry);
+    output::detail(&format!("hexring {PROGRAM}, {:.3} s", started.elapsed().as_secs_f64()));
+    match done {
         Ok(answer) => answer.into(),
         Err(error) => output::failure(&error),
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anyhow::Result;
 
@@ -55,6 +56,35 @@ impl From<Answer> for ExitCode {
     }
 }
 
+/// How much is said beside the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Volume {
+    /// Warnings and errors.
+    Quiet,
+    /// Progress and notes too.
+    Normal,
+    /// And which program it was, and how long it took.
+    Verbose,
+}
+
+/// Set once, from the arguments: what a process says is a matter of the whole process.
+static VOLUME: OnceLock<Volume> = OnceLock::new();
+
+/// Says how much is to be said.
+pub(crate) fn set_volume(volume: Volume) {
+    // A program with its own players may call twice; the first arguments stay.
+    let _ = VOLUME.set(volume);
+}
+
+fn volume() -> Volume {
+    VOLUME.get().copied().unwrap_or(Volume::Normal)
+}
+
+/// Whether progress and notes are not wanted.
+pub(crate) fn is_quiet() -> bool {
+    volume() == Volume::Quiet
+}
+
 /// Writes an answer to standard output.
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
@@ -105,13 +135,26 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 
 /// Says something beside the answer, in one line.
 pub(crate) fn note(message: &str) {
+    if !is_quiet() {
+        say(message);
+    }
+}
+
+/// Says something to those who want to know more.
+pub(crate) fn detail(message: &str) {
+    if volume() == Volume::Verbose {
+        say(message);
+    }
+}
+
+fn say(message: &str) {
     // Nobody can be told that standard error is closed.
     let _ = writeln!(io::stderr(), "{message}");
 }
 
 /// Says what is dangerous, in one line.
 pub(crate) fn warn(message: &str) {
-    note(&format!("warning: {message}"));
+    say(&format!("warning: {message}"));
 }
 
 /// Passes on what a player says about the rules, if it says something.
@@ -123,7 +166,7 @@ pub(crate) fn caution(message: Option<String>) {
 
 /// Says in one line what is wrong.
 pub(crate) fn complain(message: &str) {
-    note(&format!("error: {}", in_one_line(message)));
+    say(&format!("error: {}", in_one_line(message)));
 }
 
 /// A message as one line that a terminal can show: what was typed or read may be in it, with

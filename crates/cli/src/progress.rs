@@ -7,8 +7,18 @@ use hexring_control::{Control, Limit, signals};
 use hexring_solver::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use crate::output;
+
+/// A bar for so many steps; nothing where no terminal is or nobody wants to see it.
+pub(crate) fn bar(steps: u64) -> ProgressBar {
+    if output::is_quiet() { ProgressBar::hidden() } else { ProgressBar::new(steps) }
+}
+
 /// A line on standard error that turns while something is done; nothing where no terminal is.
 pub(crate) fn spinner() -> ProgressBar {
+    if output::is_quiet() {
+        return ProgressBar::hidden();
+    }
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
         bar.set_style(style);

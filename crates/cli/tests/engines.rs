@@ -234,3 +234,26 @@ fn wait_for<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
 }
+
+#[test]
+fn programs_play_in_the_terminal_and_choose_moves() {
+    let program = assert_cmd::cargo::cargo_bin("hexring");
+    let engine = format!("htp:\"{} htp --player heuristic\"", program.display());
+    let output = hexring("choose --board 3x3 --json").args(["--player", &engine]).output();
+    let output = output.expect("ran");
+    let choice: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let own = json("choose --board 3x3 --player heuristic --json");
+    assert_eq!((&choice["move"], &choice["player"]), (&own["move"], &engine.clone().into()));
+    let game = hexring("play --red random --board 3x3").args(["--blue", &engine]).output();
+    let text = String::from_utf8(game.expect("ran").stdout).expect("text");
+    assert!(text.contains(&format!("blue ({engine}) plays")) && text.contains(" wins"), "{text}");
+    hexring("choose --player htp:\"no-such-program\" --board 3x3").assert().code(2);
+}
+
+#[test]
+fn a_program_that_resigns_in_the_terminal_has_lost() {
+    let engine = format!("htp:\"sh {MOCK} resign\"");
+    let game = hexring("play --red random --board 4x4").args(["--blue", &engine]).output();
+    let text = String::from_utf8(game.expect("ran").stdout).expect("text");
+    assert!(text.contains("resigns.") && text.contains("red wins: blue resigned"), "{text}");
+}

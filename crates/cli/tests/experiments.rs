@@ -232,12 +232,17 @@ fn reports_are_complete_pages() {
     assert!(read("small-rounds.csv").lines().count() > 3);
     for format in ["sgf", "parquet"] {
         let out = folder.join(format!("games.{format}"));
-        stdout(&format!(
-            "{} --to {format} --out {}",
+        let written = json(&format!(
+            "{} --to {format} --out {} --json",
             arguments(folder, "export", "store"),
             out.display()
         ));
-        assert!(std::fs::metadata(out).expect("written").len() > 1000);
+        let bytes = std::fs::read(out).expect("written");
+        assert!(bytes.len() > 1000);
+        if format == "sgf" {
+            let games = String::from_utf8_lossy(&bytes).matches("(;").count();
+            assert_eq!(written["games"], games);
+        }
     }
     let listed = stdout(&format!("experiment list {}", folder.display()));
     assert!(listed.contains("A small experiment, 0 of 223 done"), "{listed}");

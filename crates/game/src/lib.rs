@@ -18,6 +18,7 @@ mod rotation;
 mod rules;
 mod seasons;
 mod setup;
+mod symmetry;
 mod text_form;
 
 pub use board::{Board, BoardError, MAX_SIZE, Topology};
@@ -36,3 +37,4 @@ pub use seasons::{
     LayoutPlan, MAX_SEASONS, NoMove, SeasonError, SeasonLayout, Seasons, Year, Years, default_years,
 };
 pub use setup::{Setup, SetupError, SetupFault};
+pub use symmetry::Symmetry;

@@ -305,7 +305,7 @@ pub struct Seasons {
     /// Each player's order of the seasons.
     pub years: Years,
     /// What happens to a player without a legal cell.
-    #[serde(default, rename = "no-move")]
+    #[serde(default, alias = "no-move")]
     pub no_move: NoMove,
 }
 

@@ -81,3 +81,24 @@ fn swap_for(board: Board) -> Swap {
     let mirrored = Rules { swap: Swap::Pieces, ..Rules::new(board) };
     if mirrored.check().is_ok() { Swap::Pieces } else { Swap::Sides }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_of_the_game_is_described() {
+        let page = include_str!("../README.md");
+        let rules: Rules = "3x3".parse().expect("rules");
+        let listed = list_game(&rules);
+        assert!(listed.lines().count() >= 2, "{listed}");
+        for line in listed.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [kind, key, _] = words[..] else { panic!("{line}") };
+            assert!(
+                page.contains(&format!("| `{key}` | `{kind}` |")),
+                "{line} is not in the table"
+            );
+        }
+    }
+}

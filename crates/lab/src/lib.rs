@@ -5,6 +5,8 @@ pub mod book;
 mod conditions;
 mod contender;
 pub mod experiment;
+#[cfg(feature = "store")]
+pub mod explorer;
 pub mod export;
 mod job;
 mod judge;

@@ -49,7 +49,7 @@ pub struct QuickSeasons {
     #[serde(default)]
     pub draw: LayoutPlan,
     /// What happens to a player without a legal cell.
-    #[serde(default, rename = "no-move")]
+    #[serde(default, alias = "no-move")]
     pub no_move: NoMove,
 }
 

@@ -162,18 +162,28 @@ pub struct BrokenGame {
 
 impl GameResult {
     fn of(played: &Played) -> Self {
-        let winner = played.conclusion.winner();
-        let seat = winner.map(|color| if played.swapped { !color } else { color });
-        let reason = match &played.conclusion {
-            Conclusion::Ended(ending) => match ending {
-                Ending::Won(_) => "path",
-                Ending::Discarded => "no legal cell",
-                Ending::Forfeited { reason: Forfeit::Resignation, .. } => "resignation",
-                Ending::Forfeited { reason: Forfeit::Time, .. } => "time",
-                Ending::Forfeited { reason: Forfeit::Other(reason), .. } => reason,
-            },
-            Conclusion::Adjudicated { by, .. } => by,
+        match &played.conclusion {
+            Conclusion::Ended(ending) => GameResult::of_ending(ending, played.swapped),
+            Conclusion::Adjudicated { by, .. } => {
+                GameResult::new(played.conclusion.winner(), played.swapped, by)
+            }
+        }
+    }
+
+    /// The result of a game that has ended; `swapped` if the players have exchanged colours.
+    pub(crate) fn of_ending(ending: &Ending, swapped: bool) -> Self {
+        let reason = match ending {
+            Ending::Won(_) => "path",
+            Ending::Discarded => "no legal cell",
+            Ending::Forfeited { reason: Forfeit::Resignation, .. } => "resignation",
+            Ending::Forfeited { reason: Forfeit::Time, .. } => "time",
+            Ending::Forfeited { reason: Forfeit::Other(reason), .. } => reason,
         };
+        GameResult::new(ending.winner(), swapped, reason)
+    }
+
+    fn new(winner: Option<Color>, swapped: bool, reason: &str) -> Self {
+        let seat = winner.map(|color| if swapped { !color } else { color });
         GameResult { winner, seat, reason: reason.to_owned() }
     }
 
@@ -247,21 +257,29 @@ impl GameRow {
 
     /// The game, played again up to its last move.
     pub fn replay(&self) -> Result<Game, BrokenGame> {
-        let fault = |reason: &dyn ToString| BrokenGame {
-            key: self.key.clone(),
-            rules: self.rules.clone(),
-            reason: reason.to_string(),
-        };
-        let rules: Rules = self.rules.parse().map_err(|error| fault(&error))?;
-        let mut game = Game::new(rules).map_err(|error| fault(&error))?;
-        let words: Vec<&str> = self.moves.split_whitespace().collect();
-        for pair in words.chunks(2) {
-            let [color, mv] = pair else { return Err(fault(&"a colour without a move")) };
-            let color = color.parse().map_err(|error| fault(&error))?;
-            let mv = mv.parse().map_err(|error| fault(&error))?;
-            game.play_ply(Ply { color, mv }).map_err(|error| fault(&error))?;
+        let rules: Rules = self.rules.parse().map_err(|error| self.broken(&error))?;
+        let mut game = Game::new(rules).map_err(|error| self.broken(&error))?;
+        for ply in self.plies_played()? {
+            game.play_ply(ply).map_err(|error| self.broken(&error))?;
         }
         Ok(game)
+    }
+
+    /// The moves, legal or not.
+    pub(crate) fn plies_played(&self) -> Result<Vec<Ply>, BrokenGame> {
+        let words: Vec<&str> = self.moves.split_whitespace().collect();
+        let ply = |pair: &[&str]| {
+            let [color, mv] = pair else { return Err(self.broken(&"a colour without a move")) };
+            let color = color.parse().map_err(|error| self.broken(&error))?;
+            let mv = mv.parse().map_err(|error| self.broken(&error))?;
+            Ok(Ply { color, mv })
+        };
+        words.chunks(2).map(ply).collect()
+    }
+
+    /// Why the game cannot be played again.
+    pub(crate) fn broken(&self, reason: &dyn ToString) -> BrokenGame {
+        BrokenGame { key: self.key.clone(), rules: self.rules.clone(), reason: reason.to_string() }
     }
 
     /// How many seconds each turn after the opening took, and at which seat: the colour with which

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 
 use hexring_control::Limit;
+use hexring_game::record::{Record, StartError};
 use hexring_game::{Color, Game, Move, Position, Site};
 use hexring_solver::{Trial, TrialError, Trialled, verify};
 use thiserror::Error;
@@ -88,6 +89,15 @@ impl Verification<'_> {
         };
         let result = verify(&trial, limit)?;
         silent.take().map_or(Ok(result), Err)
+    }
+
+    /// The record of the game with the moves of a line after it.
+    pub fn record(&self, line: &Game) -> Result<Record, StartError> {
+        let mut game = self.game.clone();
+        for ply in line.plies() {
+            game.play_ply(*ply).expect("a trial plays what is legal");
+        }
+        Record::from_game(&game)
     }
 
     /// The move that a player makes for its seed.

@@ -5,7 +5,7 @@
 //! can be done with one (stopping, going on after a restart, reports, replays) is there once.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -205,7 +205,7 @@ impl Laboratory {
         }
         let store = self.matches.store_path(name);
         std::fs::remove_file(file).map_err(ApiError::disk)?;
-        for end in ["", "-wal", "-shm", ".lock"] {
+        for end in ["", "-wal", "-shm", ".lock", ".index", ".index.lock"] {
             let mut path = store.clone().into_os_string();
             path.push(end);
             files::remove(Path::new(&path)).map_err(ApiError::disk)?;
@@ -224,6 +224,24 @@ impl Laboratory {
     /// Some of its games.
     pub(crate) fn games(&self, name: &str, filter: &GameFilter) -> Result<Vec<GameRow>, ApiError> {
         Ok(self.of(name)?.games(name, filter)?)
+    }
+
+    /// The stores that have games: that of an experiment, or of all.
+    pub(crate) fn stores(&self, name: Option<&str>) -> Result<Vec<(String, PathBuf)>, ApiError> {
+        let store = |lab: &hexring_lab::Laboratory, name: String| {
+            let path = lab.store_path(&name);
+            path.exists().then_some((name, path))
+        };
+        if let Some(name) = name {
+            let lab = self.of(name)?;
+            lab.experiment(name)?;
+            return Ok(store(lab, name.to_owned()).into_iter().collect());
+        }
+        let mut stores = Vec::new();
+        for lab in [&self.files, &self.matches] {
+            stores.extend(lab.names()?.into_iter().filter_map(|name| store(lab, name)));
+        }
+        Ok(stores)
     }
 
     /// One of its games.

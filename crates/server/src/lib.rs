@@ -26,6 +26,7 @@ mod assets;
 mod connections;
 mod engines;
 mod error;
+mod explorer;
 mod extract;
 mod files;
 mod guard;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hexring_app::{Action, App, Fresh, GameView, LiveGame, NewGame, Visit};
+use hexring_app::{Action, App, Fresh, GameView, LiveGame, NewGame, Saved, Visit};
 use hexring_game::ByColor;
 
 use crate::error::ApiError;
@@ -86,6 +86,11 @@ impl Lobby {
     /// The games that were changed last and match a text.
     pub(crate) fn list(&self, search: &str, limit: usize) -> Result<Vec<Listed>, ApiError> {
         self.rooms.store.list(search, limit)
+    }
+
+    /// The games that were changed last, as they are stored.
+    pub(crate) fn newest(&self, most: usize) -> Result<Vec<(String, Saved)>, ApiError> {
+        self.rooms.store.newest(most)
     }
 
     fn seat(

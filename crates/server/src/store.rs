@@ -89,6 +89,18 @@ impl Store {
         body.map(|body| serde_json::from_str(&body).map_err(ApiError::refused)).transpose()
     }
 
+    /// The games that were changed last, newest first.
+    pub(crate) fn newest(&self, most: usize) -> Result<Vec<(String, Saved)>, ApiError> {
+        let bodies: Vec<(String, String)> = self.with("read", |db| {
+            let select = "select id, body from games order by updated desc, rowid desc limit ?1";
+            let mut query = db.prepare_cached(select)?;
+            query.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        })?;
+        // One that cannot be read is none for whoever looks at all of them.
+        let read = |(id, body): (String, String)| Some((id, serde_json::from_str(&body).ok()?));
+        Ok(bodies.into_iter().filter_map(read).collect())
+    }
+
     /// Forgets a game; false if there was none.
     pub(crate) fn delete(&self, id: &str) -> Result<bool, ApiError> {
         let delete = "delete from games where id = ?1";

@@ -125,7 +125,7 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
     let rules = json!({ "board": "4x4", "turns": "random", "swap": "none", "seasons": seasons });
     let players = json!({ "red": "human", "blue": "random" });
     let post = Method::POST;
-    match dice.random_range(0..24) {
+    match dice.random_range(0..25) {
         0 => (post, "/api/games".to_owned(), json!({ "rules": rules, "players": players })),
         1 => (post, "/api/games".to_owned(), json!({ "record": record(dice), "players": players })),
         2..=4 => (post, format!("/api/games/{id}/moves"), json!({ "move": text(dice) })),
@@ -181,6 +181,7 @@ fn good(dice: &mut Dice, ids: &[String]) -> (Method, String, Value) {
         }
         21 => (post, format!("/api/games/{id}/offer"), json!({ "what": "rematch" })),
         22 => (post, format!("/api/games/{id}/name"), json!({ "name": text(dice) })),
+        23 => (post, "/api/explorer".to_owned(), json!({ "record": record(dice) })),
         18 => (Method::DELETE, format!("/api/games/{}", text(dice)), Value::Null),
         _ => {
             let query =

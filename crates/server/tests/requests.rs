@@ -265,6 +265,47 @@ async fn small_positions_are_solved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn boards_are_solved_and_strategies_tried() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let lines = stream(&server, "tables", json!({ "boards": "plane:1..3x3" })).await;
+    let rows = lines.last().expect("an answer")["rows"].as_array().expect("rows").clone();
+    assert_eq!(rows.len(), 6);
+    // On a plane that is not square the shorter way wins; on a square whoever begins does.
+    for row in &rows {
+        let (board, first) = (&row["board"], &row["first"]);
+        let wins = if board == "plane:3x3" { first.clone() } else { json!("blue") };
+        assert_eq!(row["winner"], wins, "{board}, {first} first");
+    }
+    let trial = |strategy: &str, board: &str| {
+        let mut record = record(board, &[]);
+        record["rules"]["first"] = json!("blue");
+        json!({ "record": record, "strategy": strategy, "color": "red" })
+    };
+    let lines = stream(&server, "verifications", trial("three-rings", "cylinder:3x4")).await;
+    assert_eq!(lines.last().expect("an answer")["wins"], true);
+    let lines = stream(&server, "verifications", trial("shift", "cylinder:5x4")).await;
+    let last = lines.last().expect("an answer");
+    assert_eq!((&last["wins"], &last["how"]), (&json!(false), &json!("loses")));
+    let lost = json!({ "record": last["record"] });
+    let answer = Client::new().post(format!("{}/api/positions", server.url)).json(&lost);
+    let position: Value = answer.send().await.unwrap().json().await.unwrap();
+    assert_eq!(position["ending"]["winner"], "blue");
+    for (path, body, words) in [
+        ("tables", json!({ "boards": "1..53x1..53" }), "2809 boards are too many at once"),
+        ("tables", json!({ "boards": "nowhere" }), "expected ranges of columns x rows"),
+        ("verifications", trial("nobody", "3x3"), "nobody"),
+        ("verifications", trial("mirror", "torus:3x3"), "mirror cannot play red"),
+    ] {
+        let answer = Client::new().post(format!("{}/api/{path}", server.url)).json(&body);
+        let answer = answer.send().await.unwrap();
+        assert!(answer.status().is_client_error(), "{body}");
+        let fault: Value = answer.json().await.unwrap();
+        assert!(fault["error"].as_str().is_some_and(|text| text.contains(words)), "{fault}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn closing_an_answer_ends_its_search() {
     let data = tempfile::tempdir().unwrap();
     let server = start(data.path());

@@ -1,6 +1,7 @@
 //! The list of all targets.
 
 mod experiments;
+mod games;
 mod networks;
 mod protocol;
 mod records;
@@ -32,7 +33,7 @@ impl Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "sgf", check: records::sgf, seeds: records::seeds, words: records::WORDS },
     Target {
         name: "hexworld",
@@ -42,6 +43,7 @@ pub const TARGETS: [Target; 11] = [
     },
     Target { name: "moves", check: records::moves, seeds: records::seeds, words: records::WORDS },
     Target { name: "json", check: records::json, seeds: records::seeds, words: records::WORDS },
+    Target { name: "games", check: games::games, seeds: records::seeds, words: records::WORDS },
     Target {
         name: "rules",
         check: records::rules,

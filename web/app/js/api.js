@@ -3,7 +3,7 @@
  * Refusals are errors with their words.
  */
 
-/** @import { AnalysisLine, Backend, Beginning, Color, Experiment, Game, GameRecord, LabGame, Level, Listed, Names, Player, Position, Report, Rules, Thought } from './types.js' */
+/** @import { AnalysisLine, Backend, Beginning, Color, Exact, ExactLine, Experiment, Game, GameRecord, LabGame, Level, Listed, Names, Player, Position, Report, Rules, Thought } from './types.js' */
 export { Stranger } from './backend/server.js';
 
 /** Whether the browser itself answers, and there is no server. */
@@ -84,6 +84,12 @@ export const writeRecord = (record, format) => post('/api/records/write', { reco
  * @param {AbortSignal} signal
  */
 export const analyse = (path, body, hear, signal) => backend.stream(`/api/${path}`, body, hear, signal);
+
+/** @param {Exact} question @param {(line: ExactLine) => void} hear @param {AbortSignal} signal */
+export const exact = ({ path, body }, hear, signal) => backend.stream(`/api/${path}`, body, hear, signal);
+
+/** What was played in the position at the end of a record. @param {{ record: GameRecord, source?: string }} request @returns {Promise<import('./explorer/screen.js').Explored>} */
+export const explore = (request) => post('/api/explorer', request);
 
 /** @returns {Promise<Experiment[]>} */
 export const experiments = () => get('/api/experiments');

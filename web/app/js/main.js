@@ -38,7 +38,8 @@ async function show() {
     say(words(error), true);
     fill(root, h('div', { class: 'page' }, h('h1', {}, texts.page.nothing), h('p', {}, texts.page.nowhere), h('p', {}, h('a', { href: '#/' }, texts.page.begin))));
   }
-  const shown = path === 'game' || path === '' ? 'play' : path;
+  const parents = /** @type {Record<string, string>} */ ({ '': 'play', game: 'play', exact: 'laboratory', explorer: 'laboratory' });
+  const shown = parents[path] ?? path;
   for (const link of document.querySelectorAll('nav a')) {
     if (link.getAttribute('data-screen') === shown) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -52,6 +53,8 @@ async function make(path, rest) {
   if (path === 'analysis') return (await import('./analysis/open.js')).analysisScreen(root, rest);
   if (path === 'games') return gamesScreen(root);
   if (path === 'laboratory') return (await import('./laboratory/screen.js')).laboratoryScreen(root, rest[0] ?? '');
+  if (path === 'exact') return (await import('./exact/screen.js')).exactScreen(root);
+  if (path === 'explorer') return (await import('./explorer/screen.js')).explorerScreen(root, rest);
   if (path === 'learn') return (await import('./learn/screen.js')).learnScreen(root, rest);
   if (path === '') return newGameScreen(root);
   throw new Error(texts.page.noPage);

@@ -14,7 +14,7 @@
  * @typedef {object} Seasons
  * @property {string} layout   Rows of digits: 123/231.
  * @property {Names} years
- * @property {string} [no-move]
+ * @property {string} [no_move]
  *
  * @typedef {object} Rules
  * @property {string} board
@@ -200,6 +200,24 @@
  *   | { type: 'value', index: number, red: number | null, best: string | null }
  *   | { type: 'progress', nodes: number }
  *   | { type: 'solution', winner?: Color | null, red?: number, moves: string[], nodes?: number, seconds: number, theorem?: string }} AnalysisLine
+ *
+ * @typedef {{ board: string, first: Color, winner: Color, winning_moves: string[], complete: boolean, nodes: number, seconds: number }} SolvedBoard
+ *
+ * @typedef {object} Trial   How a strategy did against every reply.
+ * @property {boolean} wins
+ * @property {number | null} positions
+ * @property {'loses' | 'no-move' | 'illegal' | null} how
+ * @property {GameRecord | null} record   The shortest game in which it fails.
+ * @property {number} seconds
+ *
+ * @typedef {{ path: 'tables', body: { boards: string, first?: Color } }
+ *   | { path: 'verifications', body: { record: GameRecord, strategy: string, color: Color } }} Exact   An exact question.
+ *
+ * @typedef {{ type: 'waiting', ahead: number }
+ *   | { type: 'progress', nodes: number }
+ *   | { type: 'row', row: SolvedBoard }
+ *   | { type: 'table', rows: SolvedBoard[], seconds: number }
+ *   | ({ type: 'verification' } & Trial)} ExactLine
  *
  * @typedef {object} Backend   Whoever answers: a server, or the browser itself.
  * @property {(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<any>} ask   Refusals are errors, with their status as cause.

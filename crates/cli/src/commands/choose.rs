@@ -5,18 +5,20 @@ use clap::Args;
 use hexring_control::signals;
 use hexring_game::draw::{self, Scene, ScoreText, TextStyle};
 use hexring_game::{Color, Game};
-use hexring_players::{Choice, Control, Reason, ScoreMap, Spec, decide};
+use hexring_players::{Choice, Control, Reason, ScoreMap, decide};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
+use crate::guest::Guest;
 use crate::output;
 
 /// Lets a player choose one move, and shows what it thinks of every cell.
 #[derive(Args)]
 pub(crate) struct Choose {
-    /// The player: name or name:key=value,key=value (see hexring players)
+    /// The player: name or name:key=value,key=value (see hexring players), or a program:
+    /// htp:"command"
     #[arg(long)]
-    player: Spec,
+    player: Guest,
     #[command(flatten)]
     position: PositionArgs,
     /// Draw this score map instead of the first
@@ -38,7 +40,7 @@ impl Choose {
         }
         let seed = self.position.rules.seed;
         if let Some(color) = game.position().to_move() {
-            self.player.supports(game.rules(), color)?;
+            self.player.check(game.rules(), color)?;
         }
         let mut player = self.player.build(seed)?;
         output::caution(player.caution(game.rules()));
@@ -72,7 +74,7 @@ impl Choose {
         let names: Vec<&str> = choice.maps.iter().map(|map| map.name).collect();
         match choice.maps.iter().find(|map| map.name == name) {
             Some(map) => Ok(Some(map)),
-            None if names.is_empty() => bail!("{} has no score maps", self.player.name()),
+            None if names.is_empty() => bail!("{} has no score maps", self.player),
             None => bail!("no score map \"{name}\": expected one of {}", names.join(", ")),
         }
     }

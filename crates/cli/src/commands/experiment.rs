@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use hexring_lab::export::{self, Format};
 use hexring_lab::{
@@ -140,6 +140,9 @@ struct Export {
     /// The file to write, or - for standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Print {"file":…,"games":…}
+    #[arg(long)]
+    json: bool,
 }
 
 impl ExperimentCommand {
@@ -290,11 +293,17 @@ impl Export {
     fn run(self) -> Result<()> {
         let store = Store::read(&self.source.store())?;
         let place = Destination::new(&self.out)?;
+        if self.json && place.is_stdout() {
+            bail!("--out - and --json both want standard output: expected one of them");
+        }
         let games = store.select(&GameFilter::default())?;
         let bytes = export::write(&games, self.to)?;
         place.write(|out| Ok(out.write_all(&bytes)?))?;
         if place.is_stdout() {
             return Ok(());
+        }
+        if self.json {
+            return output::print_json(&json!({ "file": self.out, "games": games.len() }));
         }
         output::print(&format!("{} games in {}\n", games.len(), self.out.display()))
     }

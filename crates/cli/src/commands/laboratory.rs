@@ -22,6 +22,7 @@ use hexring_players::clock::TimeControl;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output::{self, Stopped};
+use crate::progress;
 
 /// The folder for results unless told otherwise.
 pub(crate) const RESULTS: &str = "results";
@@ -174,7 +175,7 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 
 impl Display {
     fn new(sprt: Option<Sprt>) -> Self {
-        let bar = std::io::stderr().is_terminal().then(|| ProgressBar::new(0));
+        let bar = std::io::stderr().is_terminal().then(|| progress::bar(0));
         let template = "{bar:30} {pos}/{len} {percent}% {rate} {eta} left{msg}";
         if let (Some(bar), Ok(style)) = (&bar, ProgressStyle::with_template(template)) {
             bar.set_style(style.with_key("rate", rate));
@@ -205,7 +206,8 @@ impl Display {
                     _ => "nobody knows how long".to_owned(),
                 };
                 let message: Vec<String> = message.iter().map(|line| format!(", {line}")).collect();
-                eprintln!("{done}/{total}, {rate:.1} a second, {left}{}", message.join(""));
+                let message = message.join("");
+                output::note(&format!("{done}/{total}, {rate:.1} a second, {left}{message}"));
             }
             None => {}
         }

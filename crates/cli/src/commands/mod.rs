@@ -6,6 +6,7 @@ mod choose;
 mod compliance;
 mod convert;
 mod experiment;
+mod games;
 mod htp;
 mod laboratory;
 mod matches;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Tournament(tournament::Tournament),
     Tune(tune::Tune),
     Experiment(experiment::ExperimentCommand),
+    Games(games::Games),
     Htp(htp::Htp),
     Compliance(compliance::Compliance),
     Perft(perft::Perft),
@@ -79,6 +81,7 @@ impl Command {
             Command::Tournament(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Experiment(command) => command.run(registry),
+            Command::Games(command) => command.run(),
             Command::Htp(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Bench(command) => command.run(),

@@ -1,6 +1,5 @@
 //! `hexring play`: a game in the terminal.
 
-use std::io::{BufRead, stdin};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -10,13 +9,14 @@ use hexring_game::draw::{self, Scene, TextStyle};
 use hexring_game::record::Format;
 use hexring_game::{ByColor, Color, Forfeit, Game, Move, Turns};
 use hexring_players::clock::TimeControl;
-use hexring_players::level::level_of;
-use hexring_players::table::{Table, TableError, Turn};
-use hexring_players::{Choice, ChooseError, Control, Spec, Watch, decide};
+use hexring_players::table::{Table, TableError, Turn, seat_seed};
+use hexring_players::{Choice, ChooseError, Control, Watch, decide};
 
 use super::choose::{heat_map, why};
 use crate::arguments::{RulesArgs, game_from, strongest_player};
 use crate::destination::Destination;
+use crate::guest::Guest;
+use crate::line_reader::LineReader;
 use crate::output;
 
 const HELP: &str = "\
@@ -30,18 +30,21 @@ save FILE           save the game as SGF
 resign, quit        end the game, or leave it
 ";
 
-/// Plays a game in the terminal: a person or any player on either side.
+/// Plays a game in the terminal: a person, any player or a program on either side.
+///
+/// Arrow keys edit the line and bring back the lines before it.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// Who plays Red: human, level:1 to level:10, or any player (see hexring players)
+    /// Who plays Red: human, level:1 to level:10, any player (see hexring players), or a program
+    /// that speaks the Hex text protocol: htp:"command"
     #[arg(long, default_value = "human", value_name = "PLAYER")]
-    red: Spec,
+    red: Guest,
     /// Who plays Blue
     #[arg(long, default_value = "level:4", value_name = "PLAYER")]
-    blue: Spec,
+    blue: Guest,
     /// Who gives hints
     #[arg(long, default_value = strongest_player(), value_name = "PLAYER")]
-    hint: Spec,
+    hint: Guest,
     #[command(flatten)]
     rules: RulesArgs,
     /// Go on from a record
@@ -64,7 +67,7 @@ impl Play {
         };
         let mut terminal = Terminal::new(game, &self)?;
         terminal.show()?;
-        let left = terminal.play(&mut stdin().lock().lines())?;
+        let left = terminal.play(&mut LineReader::new()?)?;
         if let Some(path) = &self.save {
             output::print(&format!("Saved to {}.\n", path.display()))?;
         }
@@ -76,8 +79,8 @@ impl Play {
 struct Terminal {
     table: Table,
     /// By the colour at the start.
-    specs: ByColor<Spec>,
-    hint: Spec,
+    guests: ByColor<Guest>,
+    hint: Guest,
     /// Where the game is kept.
     kept: Option<Destination>,
     /// How many moves have been spoken of.
@@ -85,14 +88,6 @@ struct Terminal {
     /// What each player thought at its last move, and where; by the colour at the start.
     thoughts: ByColor<Option<(Game, Choice)>>,
     watch: Option<Watch>,
-}
-
-/// A player's spec, with the name of a level.
-fn full_name(spec: &Spec) -> String {
-    match level_of(spec) {
-        Some(level) => format!("{spec}, {}", level.name),
-        None => spec.to_string(),
-    }
 }
 
 /// What a person's line did.
@@ -107,9 +102,14 @@ enum Line {
 
 impl Terminal {
     fn new(game: Game, args: &Play) -> Result<Self> {
-        let specs = ByColor { red: args.red.clone(), blue: args.blue.clone() };
+        let guests = ByColor { red: args.red.clone(), blue: args.blue.clone() };
         let told = game.plies().len();
-        let table = Table::seat(game, &specs, args.rules.seed)?;
+        for color in Color::ALL {
+            guests[color].check(game.rules(), color)?;
+        }
+        let seat = |color| guests[color].seat(seat_seed(args.rules.seed, color));
+        let seats = ByColor { red: seat(Color::Red)?, blue: seat(Color::Blue)? };
+        let table = Table::new(game, seats, args.rules.seed);
         for color in Color::ALL {
             output::caution(table.seats()[color].caution(table.game()));
         }
@@ -118,11 +118,11 @@ impl Terminal {
         let kept = args.save.as_deref().map(Destination::new).transpose()?;
         let hint = args.hint.clone();
         let watch = args.clock.map(Watch::new);
-        Ok(Terminal { table, specs, hint, kept, told, thoughts, watch })
+        Ok(Terminal { table, guests, hint, kept, told, thoughts, watch })
     }
 
     /// Plays until the game ends; true if the person left before.
-    fn play(&mut self, lines: &mut dyn Iterator<Item = std::io::Result<String>>) -> Result<bool> {
+    fn play(&mut self, lines: &mut LineReader) -> Result<bool> {
         loop {
             self.tell_what_was_settled()?;
             self.keep()?;
@@ -156,15 +156,17 @@ impl Terminal {
     fn let_player_move(&mut self, color: Color) -> Result<()> {
         let (before, seat) = (self.table.game().clone(), self.table.seat_of(color));
         let Some(answer) = self.step() else { return Ok(()) };
-        if let Err(ChooseError::Lost(Forfeit::Time)) = answer {
-            return Ok(());
-        }
-        let name = full_name(&self.specs[seat]);
-        let choice = answer?;
+        let name = self.guests[seat].full_name();
+        let choice = match answer {
+            Ok(choice) if !choice.resigns => choice,
+            Ok(_) | Err(ChooseError::Lost(Forfeit::Resignation)) => {
+                self.told = self.table.game().plies().len();
+                return output::print(&format!("{color} ({name}) resigns.\n"));
+            }
+            Err(ChooseError::Lost(Forfeit::Time)) => return Ok(()),
+            Err(fault) => return Err(fault.into()),
+        };
         self.told += 1;
-        if choice.resigns {
-            return output::print(&format!("{color} ({name}) resigns.\n"));
-        }
         let value = choice.value.map(|value| format!(", value {value:.2}")).unwrap_or_default();
         let why = why(&choice);
         output::print(&format!("{color} ({name}) plays {}{value}.\n{why}", choice.mv))?;
@@ -215,22 +217,18 @@ impl Terminal {
     }
 
     /// Asks a person until it has moved.
-    fn ask(
-        &mut self,
-        color: Color,
-        lines: &mut dyn Iterator<Item = std::io::Result<String>>,
-    ) -> Result<Line> {
+    fn ask(&mut self, color: Color, lines: &mut LineReader) -> Result<Line> {
         self.start_clock(color);
         loop {
             let season = self.table.game().position().season(color);
             let season =
                 season.map(|season| format!(" (season {})", season + 1)).unwrap_or_default();
-            output::print(&format!("{color}{season}{}> ", self.time_left(color)))?;
-            let Some(line) = lines.next() else { return Ok(Line::Left) };
+            let prompt = format!("{color}{season}{}> ", self.time_left(color));
+            let Some(line) = lines.ask(&prompt)? else { return Ok(Line::Left) };
             if self.lose_if_late(color)? {
                 return Ok(Line::Moved);
             }
-            match self.obey(color, line?.trim()) {
+            match self.obey(color, line.trim()) {
                 Ok(Line::Again) => {}
                 Ok(turn) => {
                     self.watch.iter_mut().for_each(|watch| {
@@ -301,7 +299,8 @@ impl Terminal {
 
     fn give_hint(&self, color: Color) -> Result<()> {
         let (game, seed) = (self.table.game(), self.table.seed());
-        let mut adviser = self.hint.build_for(game.rules(), color, seed)?;
+        self.hint.check(game.rules(), color)?;
+        let mut adviser = self.hint.build(seed)?;
         output::caution(adviser.caution(game.rules()));
         let choice = decide(adviser.as_mut(), game, &mut Control::default())?;
         if let Some(map) = choice.maps.first() {
@@ -316,7 +315,7 @@ impl Terminal {
             return output::print(&format!("{color} has not thought yet.\n"));
         };
         if choice.maps.is_empty() {
-            return output::print(&format!("{} has no thoughts to show.\n", self.specs[seat]));
+            return output::print(&format!("{} has no thoughts to show.\n", self.guests[seat]));
         }
         for map in &choice.maps {
             output::print(&format!("{}:\n{}", map.name, heat_map(before, map)))?;

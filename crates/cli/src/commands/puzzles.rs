@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use hexring_control::{Control, Limit, signals};
-use hexring_lab::puzzles::{self, Collection, Fault, Found, Recipe};
+use hexring_lab::puzzles::{self, Collection, Fault, Found, Puzzle, Recipe};
 use hexring_solver::SolveError;
+use serde_json::json;
 
 use crate::arguments::{RulesArgs, read};
 use crate::destination::Destination;
@@ -41,6 +42,9 @@ struct Make {
     /// The file; what it has already is kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Print {"file":FILE,"made":N,"total":N}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
 }
 
 /// Checks with the solver that every puzzle of a file has its one winning move, and names the first
@@ -50,6 +54,9 @@ struct Check {
     /// The file, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Print {"holds":…,"puzzles":N,"wrong":{"id":…,"rules":…,"moves":…,"reason":…}}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
 }
 
 impl Puzzles {
@@ -80,6 +87,9 @@ impl Make {
         let text = all.to_json()?;
         destination.write(|out| Ok(out.write_all(text.as_bytes())?))?;
         let (out, total) = (self.out.display(), all.puzzles().len());
+        if self.json {
+            return output::print_json(&json!({"file": self.out, "made": count, "total": total}));
+        }
         output::print(&format!("puzzles made: {count}, now in {out}: {total}\n"))
     }
 }
@@ -94,9 +104,18 @@ impl Check {
                 verdict => Ok(verdict),
             }
         })?;
+        let count = all.puzzles().len();
+        if self.json {
+            let wrong = verdict.as_ref().err().map(|(index, fault)| {
+                let Puzzle { id, rules, moves, .. } = &all.puzzles()[*index];
+                json!({"id": id, "rules": rules, "moves": moves, "reason": fault.to_string()})
+            });
+            let holds = verdict.is_ok();
+            output::print_json(&json!({"holds": holds, "puzzles": count, "wrong": wrong}))?;
+            return Ok(Answer::of(holds));
+        }
         match verdict {
             Ok(()) => {
-                let count = all.puzzles().len();
                 output::print(&format!("all {count} puzzles have one winning move\n"))?;
                 Ok(Answer::Yes)
             }

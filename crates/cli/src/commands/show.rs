@@ -92,7 +92,7 @@ fn go_back(game: &mut Game, at: usize) -> Result<()> {
 }
 
 /// Who is to move, or how the game ended.
-fn whose_turn(game: &Game) -> String {
+pub(crate) fn whose_turn(game: &Game) -> String {
     match (game.ending(), game.position().to_move()) {
         (Some(ending), _) => ending.to_string(),
         (None, Some(color)) => format!("{color} to move"),
@@ -100,7 +100,8 @@ fn whose_turn(game: &Game) -> String {
     }
 }
 
-fn as_json(game: &Game) -> serde_json::Value {
+/// The position as JSON.
+pub(crate) fn as_json(game: &Game) -> serde_json::Value {
     let position = game.position();
     let stones = position.to_setup().stones;
     let seasons = position

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use serde_json::json;
+
+use crate::output;
 
 /// Writes the site: the page with rules, players and solver inside, as files for any web host.
 ///
@@ -14,6 +17,9 @@ pub(crate) struct Site {
     /// The folder; it is made where there is none, and files of the same names are replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Print {"folder":FOLDER,"files":N,"bytes":N}
+    #[arg(long)]
+    json: bool,
 }
 
 impl Site {
@@ -25,7 +31,9 @@ impl Site {
         let count = files.len();
         let out = self.out.display().to_string();
         let bytes = hexring_site::write(&self.out, files).with_context(|| out.clone())?;
-        println!("{out}: {count} files, {bytes} bytes");
-        Ok(())
+        if self.json {
+            return output::print_json(&json!({"folder": out, "files": count, "bytes": bytes}));
+        }
+        output::print(&format!("{out}: {count} files, {bytes} bytes\n"))
     }
 }

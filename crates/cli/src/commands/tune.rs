@@ -10,7 +10,6 @@ use hexring_lab::plot::{Curve, Point, curves};
 use hexring_lab::tune::{Knob, Step, Tuning};
 use hexring_lab::{Contender, Duel, Options, Progress, Store, machine};
 use hexring_players::Spec;
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use crate::arguments::RulesArgs;
@@ -18,6 +17,7 @@ use crate::commands::laboratory;
 use crate::commands::opening::OpeningArgs;
 use crate::destination::Destination;
 use crate::output::{self, Stopped};
+use crate::progress;
 
 /// Finds better values for options of a player by self-play.
 ///
@@ -104,7 +104,7 @@ impl Tune {
             command: std::env::args().collect::<Vec<_>>().join(" "),
             program: crate::PROGRAM,
         };
-        let bar = ProgressBar::new(tuning.steps.into());
+        let bar = progress::bar(tuning.steps.into());
         let mut hear = |_: &Progress| bar.tick();
         let mut control = Control::new(Limit::of(signals::stop()), &mut hear);
         let steps = tuning.run(store, &options, &mut control, |step| {

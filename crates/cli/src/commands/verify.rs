@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
+use hexring_game::Color;
 use hexring_game::record::{Format, Record};
-use hexring_game::{Color, Game};
 use hexring_players::{Spec, Verification};
 use hexring_solver::{Failure, Trialled};
 use serde_json::json;
@@ -62,10 +62,15 @@ impl Verify {
         };
         let started = Instant::now();
         let result = progress::of_work(|limit| verification.run(limit))?;
-        self.report(&game, result, started.elapsed().as_secs_f64())
+        self.report(&verification, result, started.elapsed().as_secs_f64())
     }
 
-    fn report(&self, game: &Game, result: Trialled, seconds: f64) -> Result<Answer> {
+    fn report(
+        &self,
+        verification: &Verification<'_>,
+        result: Trialled,
+        seconds: f64,
+    ) -> Result<Answer> {
         let (seen, line) = match result {
             Trialled::Wins { positions } => (Some((positions, "positions")), None),
             Trialled::WinsPairs { sharings } => {
@@ -73,7 +78,8 @@ impl Verify {
             }
             Trialled::Fails { line, how } => (None, Some((line, how))),
         };
-        let record = line.as_ref().map(|(line, _)| continued(game, line)).transpose()?;
+        let record = line.as_ref().map(|(line, _)| written(&verification.record(line)?));
+        let record = record.transpose()?;
         let answer = Answer::of(seen.is_some());
         if self.json {
             output::print_json(&json!({
@@ -97,12 +103,8 @@ impl Verify {
     }
 }
 
-/// The record of a game with the moves of a line after it; as SGF where a list of moves does not
-/// know how it began.
-fn continued(game: &Game, line: &Game) -> Result<String> {
-    let mut game = game.clone();
-    line.plies().iter().try_for_each(|ply| game.play_ply(*ply)).context("the line")?;
-    let record = Record::from_game(&game)?;
+/// A record as text: as SGF where a list of moves does not know how it began.
+fn written(record: &Record) -> Result<String> {
     record.write(Format::Moves).or_else(|_| record.write(Format::Sgf)).context("the line")
 }
 

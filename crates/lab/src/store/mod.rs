@@ -129,7 +129,7 @@ impl Store {
             Ok(_) | Err(StoreError::Missing { .. }) => {}
             Err(error) => return Err(error),
         }
-        let lock = lock(path)?;
+        let lock = writer_lock(path)?;
         let connection = Connection::open(path).map_err(|source| name_fault(path, source))?;
         let path = path.to_owned();
         let store = Store { connection, path, version: VERSION, _lock: Some(lock) };
@@ -281,7 +281,7 @@ impl Store {
     }
 
     /// The next games after a key.
-    fn after(&self, key: &str, most: usize) -> Result<Vec<GameRow>, StoreError> {
+    pub(crate) fn after(&self, key: &str, most: usize) -> Result<Vec<GameRow>, StoreError> {
         self.sql(|db| {
             let which = "WHERE key > ?1 ORDER BY key LIMIT ?2";
             let mut query = db.prepare(&GAMES.select(self.version, which))?;
@@ -343,7 +343,7 @@ impl Store {
 }
 
 /// Takes the lock of a store's writer.
-fn lock(path: &Path) -> Result<File, StoreError> {
+pub(crate) fn writer_lock(path: &Path) -> Result<File, StoreError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let beside = PathBuf::from(name);
@@ -357,7 +357,7 @@ fn lock(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-fn name_fault(path: &Path, source: rusqlite::Error) -> StoreError {
+pub(crate) fn name_fault(path: &Path, source: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => StoreError::Full { path },

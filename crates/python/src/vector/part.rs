@@ -4,34 +4,20 @@ use super::course::{Course, Options, View};
 use super::lane::{Lane, Told};
 use super::legal::{is_legal, words};
 
-/// A thread with fewer games is woken for nothing.
-const LEAST_GAMES: usize = 64;
+/// With fewer games a thread takes longer to wake than to work.
+const LEAST_GAMES: usize = 512;
 
 /// In how many pieces to do so many games on so many threads.
 pub(crate) fn pieces(games: usize, threads: usize) -> usize {
     threads.min(games / LEAST_GAMES).max(1)
 }
 
-/// The first game in which something cannot be done.
-fn first_refusal(
-    legal: &[u64],
-    actions: &[u32],
-    threads: usize,
-    work: &(impl Work + Sync),
-) -> Option<usize> {
+/// The first game in which something cannot be done. One thread looks at all of them in less time
+/// than it takes to wake another one.
+fn first_refusal(legal: &[u64], actions: &[u32], work: &impl Work) -> Option<usize> {
     let words = legal.len() / actions.len();
-    if pieces(actions.len(), threads) < 2 {
-        let mut games = legal.chunks_exact(words).zip(actions);
-        return games.position(|(legal, action)| !work.is_possible(legal, *action));
-    }
-    let half = actions.len() / 2;
-    let (legal, more_legal) = legal.split_at(half * words);
-    let (actions, more_actions) = actions.split_at(half);
-    let (left, right) = rayon_core::join(
-        || first_refusal(legal, actions, threads / 2, work),
-        || first_refusal(more_legal, more_actions, threads - threads / 2, work),
-    );
-    left.or(right.map(|game| half + game))
+    let mut games = legal.chunks_exact(words).zip(actions);
+    games.position(|(legal, action)| !work.is_possible(legal, *action))
 }
 
 /// Games side by side, and the arrays that belong to them.
@@ -82,7 +68,7 @@ impl<'a> Part<'a> {
     /// Does something with every game on so many threads, if all games agree to it; else it says
     /// which one does not, and nothing is done.
     pub(crate) fn run(self, threads: usize, work: &(impl Work + Sync)) -> Option<usize> {
-        let refused = first_refusal(self.legal, self.actions, threads, work);
+        let refused = first_refusal(self.legal, self.actions, work);
         if refused.is_none() {
             let pieces = pieces(self.lanes.len(), threads);
             self.each(pieces, work);

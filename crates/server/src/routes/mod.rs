@@ -2,12 +2,14 @@
 
 mod analyses;
 mod experiments;
+mod explorer;
 mod games;
 mod lines;
 mod live;
 mod positions;
 mod records;
 mod solutions;
+mod surveys;
 
 use std::sync::Arc;
 
@@ -61,8 +63,11 @@ pub(crate) fn router(rooms: Rooms) -> Router {
         .route("/api/analyses", post(analyses::analyse))
         .route("/api/evaluations", post(analyses::evaluate))
         .route("/api/solutions", post(solutions::solve))
+        .route("/api/tables", post(surveys::survey))
+        .route("/api/verifications", post(surveys::verify))
         .route("/api/records/read", post(records::read))
         .route("/api/records/write", post(records::write))
+        .route("/api/explorer", post(explorer::explore))
         .route("/api/experiments", get(experiments::list).post(experiments::create))
         .route("/api/experiments/live", get(experiments::news))
         .route("/api/experiments/{name}", delete(experiments::delete))

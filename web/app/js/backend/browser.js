@@ -70,11 +70,14 @@ async function evaluate(body, hear, signal) {
   }
 }
 
+/** What is thought about, by the path that asks for it. @type {Record<string, string>} */
+const WORK = { '/api/analyses': 'analysis', '/api/solutions': 'solution', '/api/tables': 'table', '/api/verifications': 'verification' };
+
 /** @type {import('../types.js').Backend['stream']} */
 export async function stream(path, body, hear, signal) {
   if (path === '/api/evaluations') return evaluate(body, hear, signal);
-  const heavy = path === '/api/solutions';
-  return hear(await pool.run({ kind: heavy ? 'solution' : 'analysis', request: body }, { hear, signal, heavy }));
+  const kind = WORK[path];
+  return hear(await pool.run({ kind, request: body }, { hear, signal, heavy: kind !== 'analysis' }));
 }
 
 /** @type {import('../types.js').Backend['listen']} */

@@ -19,7 +19,9 @@ class LaboratoryScreen {
     this.detail = null;
     fill(this.place, name ? h('p', { class: 'quiet' }, texts.laboratory.looking) : introduction());
     fill(root, h('div', { class: 'lab' },
-      h('div', { class: 'lab-side' }, h('h1', {}, texts.laboratory.title), matchForm(name === ''), this.list), this.place));
+      h('div', { class: 'lab-side' }, h('h1', {}, texts.laboratory.title), matchForm(name === ''),
+        h('p', {}, h('a', { href: '#/exact' }, texts.exact.title), texts.exact.link),
+        api.isBrowser ? null : h('p', {}, h('a', { href: '#/explorer' }, texts.explorer.title), texts.explorer.link), this.list), this.place));
     this.end = api.followLaboratory({
       changed: () => this.load(),
       progress: (news) => {
