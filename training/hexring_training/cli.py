@@ -30,8 +30,9 @@ of two for the GPU's; with ten blocks a cell sees 21 others in every direction, 
 def train(options: argparse.Namespace, started: float) -> None:
     """Train, from nothing or from a checkpoint, for some minutes."""
     schedule = schedule_of(options)
+    pairs = schedule.evaluation_pairs if options.pairs is None else options.pairs
     learn = replace(schedule.learn, kernels=not options.library)
-    schedule = replace(schedule, learn=learn)
+    schedule = replace(schedule, learn=learn, evaluation_pairs=pairs)
     if options.resume:
         state = resume(options.resume, schedule)
         _carry_logs(options.resume, options.out)
@@ -170,6 +171,10 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "--reserve", type=float, default=0.75, metavar="MINUTES",
         help="kept at the end for the match and the checkpoint",
+    )  # fmt: skip
+    sub.add_argument(
+        "--pairs", type=int, metavar="N",
+        help="openings of the match on each board, 0 = no match",
     )  # fmt: skip
     sub.add_argument(
         "--against", type=Path, metavar="NETWORK",

@@ -81,7 +81,8 @@ class Schedule:
     learn: LearnOptions = field(default_factory=LearnOptions)
     evaluation: tuple[str, ...] = ()
     """Boards of the matches that measure progress."""
-    evaluation_pairs: int = 64
+    evaluation_pairs: int = 128
+    """Openings on each of them; 0 = no matches."""
 
     def steps(self, canvas: Canvas) -> int:
         """Steps of learning in one chunk."""
@@ -116,6 +117,18 @@ class Schedule:
     def refill_rows(self, canvas: Canvas) -> int:
         """Rows before learning goes on after a resume."""
         return round(self.refill_share * canvas.size**2)
+
+    def evaluation_by_canvas(self) -> list[list[Board]]:
+        """The boards of the matches, those together that are first to fit the same canvas.
+
+        A match goes on until its longest game is over, so large boards are not mixed with small.
+        """
+        sizes = sorted(canvas.size for canvas in self.canvases)
+        groups: dict[int, list[Board]] = {}
+        for board in map(Board.parse, self.evaluation):
+            fitting = next(size for size in sizes if size >= max(board.columns, board.rows))
+            groups.setdefault(fitting, []).append(board)
+        return list(groups.values())
 
     def order(self) -> Iterator[Canvas]:
         """The canvas of every chunk, for ever: each time the one that is furthest behind."""

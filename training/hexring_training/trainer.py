@@ -19,7 +19,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from .arena import Match
-from .boards import Board
 from .checkpoint import (
     REPLAY_BUDGET,
     CanvasState,
@@ -223,6 +222,14 @@ class Interval:
         self.losses.setdefault(canvas.size, []).extend([losses] if losses else [])
 
 
+def matches(schedule: Schedule) -> list[Match]:
+    """The matches that measure progress, one for each canvas of their boards."""
+    pairs = schedule.evaluation_pairs
+    options = replace(schedule.play.search, simulations=EVALUATION_SIMULATIONS, noise=0.0)
+    groups = schedule.evaluation_by_canvas() if pairs else []
+    return [Match(options, boards, pairs) for boards in groups]
+
+
 class Run:
     """One run of the trainer: its clock, its files and its intervals."""
 
@@ -235,9 +242,7 @@ class Run:
         if opponent:
             trainer.state.reference = {}
         self.minutes_before = trainer.state.minutes
-        boards = [Board.parse(text) for text in trainer.schedule.evaluation]
-        options = replace(trainer.schedule.play.search, simulations=EVALUATION_SIMULATIONS)
-        self.match = Match(replace(options, noise=0.0), boards, trainer.schedule.evaluation_pairs)
+        self.matches = matches(trainer.schedule)
         self.writer, self.compiler = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self.writing: Future | None = None
         folder.mkdir(parents=True, exist_ok=True)
@@ -281,7 +286,8 @@ class Run:
         """Compile the match of the end, after all that training needs."""
         programs = self.trainer.programs
         wait([*programs.play.values(), *programs.learn.values()])
-        self.match.compile(ours, theirs)
+        for match in self.matches:
+            match.compile(ours, theirs)
 
     def report_programs(self) -> None:
         """Say when each program is ready."""
@@ -329,10 +335,16 @@ class Run:
 
     def evaluate(self) -> None:
         """Play the opponent, or the network of the last evaluation, on a few boards."""
+        if not self.matches:
+            return
         state, against = self.trainer.state, self.adversary()
         current = rounded(state.learner.average)
         began = self.elapsed()
-        scores = self.match.play(current, against.parameters, self.trainer.next_key())
+        scores = [
+            score
+            for match in self.matches
+            for score in match.play(current, against.parameters, self.trainer.next_key())
+        ]
         elo = state.elo or {}
         rows = []
         for score in scores:
@@ -348,7 +360,7 @@ class Run:
                 f"{score.games} games from {score.openings} openings",
                 flush=True,
             )
-        print(f"the match took {60 * (self.elapsed() - began):.0f} s", flush=True)
+        print(f"the matches took {60 * (self.elapsed() - began):.0f} s", flush=True)
         append_rows(self.folder / "strength.csv", rows)
         state.elo = elo
         if not self.opponent:

@@ -281,6 +281,18 @@ def test_golden_vectors(tmp_path):
     assert any("seasons" in p for p in content["positions"])
 
 
+def test_the_loader_is_tested_with_what_this_code_says():
+    """Random weights: ``initial(Shape(2, 8), 2)`` and 0.3 times a normal number for each."""
+    folder = Path(__file__).parents[2] / "crates" / "network" / "tests" / "data"
+    content = json.loads((folder / "format-2-golden.json").read_text())
+    expected = golden(read_network(folder / content["network"])[0])
+    assert len(content["positions"]) == len(expected)
+    for found, wanted in zip(content["positions"], expected, strict=True):
+        for name in ("policy_logits", "value_logit"):
+            assert np.allclose(found.pop(name), wanted.pop(name), atol=1e-3)
+        assert found == wanted
+
+
 @pytest.mark.parametrize("color", [RED, BLUE])
 def test_a_calendar_of_golden_vectors_says_when_cells_open(color):
     board = Board.parse("plane:3x2")

@@ -80,7 +80,7 @@ impl BrowserThinker {
     /// Somebody who knows all players, and a network in the format of its file.
     #[wasm_bindgen(constructor)]
     pub fn new(network: &[u8]) -> Result<Self, JsError> {
-        Network::from_bytes(network)?.ship();
+        Network::ship(network)?;
         Ok(BrowserThinker(Thinker::new()))
     }
 

@@ -50,12 +50,12 @@ impl Crew {
         })
     }
 
-    /// Evaluates positions of one board, each for its player to move, and answers in their order.
+    /// Evaluates positions of one board as [`Evaluator::evaluate`] does, and answers in their order.
     /// Once the limit is over, batches that are under way are finished and no others begin, so
     /// that the last positions may get no answer; the first batch always does.
     ///
     /// # Panics
-    /// If nobody is to move in one of them.
+    /// If one of the games is over.
     pub fn evaluate(&mut self, positions: Vec<Position>, limit: &Limit) -> Vec<Evaluation> {
         let Some(cells) = positions.first().map(|first| first.board().cell_count()) else {
             return Vec::new();
@@ -102,7 +102,7 @@ pub struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// Hands a batch in: positions of any boards, each for its player to move.
+    /// Hands a batch in: positions of any boards, in which the games go on.
     pub fn hand_in(&mut self, positions: Vec<Position>) {
         let (answer, due) = bounded(1);
         self.due.push_back(due);
@@ -114,7 +114,7 @@ impl Queue<'_> {
     /// Works on what is waiting until it is there.
     ///
     /// # Panics
-    /// If nobody is to move in one of its positions.
+    /// If one of its games is over.
     pub fn pick_up(&mut self) -> Option<Evaluated> {
         let due = self.due.pop_front()?;
         while due.is_empty() {

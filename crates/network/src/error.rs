@@ -59,12 +59,12 @@ pub enum LoadError {
     #[error("not a safetensors file: {0}")]
     Header(String),
     /// A safetensors file of something else.
-    #[error("format is \"{found}\": expected \"{expected}\"")]
+    #[error("format is \"{found}\": expected {expected}")]
     Format {
         /// What the metadata say.
         found: String,
-        /// What they should say.
-        expected: &'static str,
+        /// What they may say.
+        expected: String,
     },
     /// The metadata lack an entry or it makes no sense.
     #[error("metadata \"{key}\" is \"{found}\": expected {expected}")]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hexring_game::Position;
 
 use crate::convolution::{Cells, Finish, Taps};
-use crate::layer::{PLANES, TAPS};
+use crate::layer::TAPS;
 use crate::narrow::Rounded;
 use crate::network::{Block, HEAD, Heads, Network, POOLED, Weights};
 use crate::norm::dot;
@@ -18,12 +18,13 @@ pub struct Evaluation {
     /// By site: the logarithm of how promising a cell is, up to a constant. A softmax over the
     /// legal cells makes probabilities of them; those of other cells mean nothing.
     pub policy_logits: Vec<f32>,
-    /// The logarithm of the odds that the player to move wins.
+    /// The logarithm of the odds that the player wins in whose view the position is: the player to
+    /// move, or Red where a coin is due. Under random turns they are those before the toss.
     pub value_logit: f32,
 }
 
 impl Evaluation {
-    /// The probability that the player to move wins.
+    /// The probability that the player wins in whose view the position is.
     pub fn value(&self) -> f32 {
         1.0 / (1.0 + (-self.value_logit).exp())
     }
@@ -70,12 +71,13 @@ impl Evaluator {
         &self.network
     }
 
-    /// Evaluates positions, each for its player to move, on any boards.
+    /// Evaluates positions, each for its player to move, on any boards; where a coin is due, for
+    /// Red.
     ///
     /// On one machine a position gives the same numbers in every batch.
     ///
     /// # Panics
-    /// If nobody is to move in one of them.
+    /// If one of the games is over.
     pub fn evaluate(&mut self, positions: &[&Position]) -> Vec<Evaluation> {
         let mut evaluations = Vec::with_capacity(positions.len());
         let mut rest = positions;
@@ -93,6 +95,7 @@ impl Evaluator {
     fn read(&mut self, positions: &[&Position]) -> Vec<Range<usize>> {
         let cells: usize = positions.iter().map(|position| position.board().cell_count()).sum();
         let rows = cells.next_multiple_of(self.network.instructions.rows());
+        let planes = self.network.planes;
         self.taps.clear();
         self.planes.clear();
         let mut ranges = Vec::with_capacity(positions.len());
@@ -102,12 +105,12 @@ impl Evaluator {
             let row = |site: hexring_game::Site| (first + site.index()) as u32;
             let taps = view.taps().map(|taps| taps.map(|tap| tap.map_or(rows as u32, row)));
             self.taps.extend(taps);
-            self.planes.extend(view.planes().flatten());
+            self.planes.extend(view.planes().flat_map(|all| all.into_iter().take(planes)));
             ranges.push(first..self.taps.len());
         }
         self.taps.resize(rows, [rows as u32; TAPS]);
-        self.planes.resize((rows + 1) * PLANES, 0.0);
-        self.planes[cells * PLANES..].fill(0.0);
+        self.planes.resize((rows + 1) * planes, 0.0);
+        self.planes[cells * planes..].fill(0.0);
         ranges
     }
 

@@ -6,8 +6,8 @@ use crate::file::Tensors;
 /// Cells that a convolution reads: six neighbours and the cell itself.
 pub(crate) const TAPS: usize = 7;
 
-/// Numbers for each cell that the first layer reads.
-pub(crate) const PLANES: usize = 7;
+/// Numbers for each cell that the first layer of any network reads at most.
+pub(crate) const PLANES: usize = 13;
 
 /// A matrix and what is added to its products. It is stored row by row, inputs as rows: a tensor
 /// (taps, in, out) is the matrix (taps · in, out).

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use hexring_game::Board;
+use hexring_game::{Board, Rules, Turns};
 
 use crate::convolution::{Convolution, Rounding};
 use crate::error::LoadError;
@@ -14,8 +14,13 @@ use crate::layer::{Layer, PLANES, TAPS};
 use crate::narrow::NarrowConvolution;
 use crate::norm::Norm;
 
-/// What the metadata of a network call its format.
-const FORMAT: &str = "hexring-network-1";
+/// What the metadata of a network call its format, and the planes that its first layer reads: all
+/// of them, or those that classic rules need.
+const FORMATS: [(&str, usize); 2] =
+    [("hexring-network-1", CLASSIC_PLANES), ("hexring-network-2", PLANES)];
+
+/// The planes without seasons and random turns.
+const CLASSIC_PLANES: usize = 7;
 
 /// The weights that come with the program, unless it was built from sources without them.
 #[cfg(shipped_network)]
@@ -23,8 +28,11 @@ const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safete
 #[cfg(not(shipped_network))]
 const WEIGHTS: Option<&[u8]> = None;
 
-/// The network that comes with the program, once it is read.
-static SHIPPED: OnceLock<Arc<Network>> = OnceLock::new();
+/// The weights that were handed in to a program that is built without them.
+static SHIPPED: OnceLock<Vec<u8>> = OnceLock::new();
+
+/// The network that comes with the program, once it is read, by precision.
+static READ: [OnceLock<Arc<Network>>; 2] = [OnceLock::new(), OnceLock::new()];
 
 /// The tap that reads the cell itself.
 const MIDDLE: usize = 3;
@@ -39,6 +47,8 @@ pub(crate) const POOLED: usize = 2 * HEAD;
 #[derive(Clone, Debug)]
 pub struct Network {
     pub(crate) instructions: Instructions,
+    /// How many of the planes it reads.
+    pub(crate) planes: usize,
     channels: usize,
     pub(crate) epsilon: f32,
     pub(crate) stem: Convolution,
@@ -89,11 +99,16 @@ pub(crate) struct Heads {
 impl Network {
     /// Reads a network from a file.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        Network::load_with(path, Precision::default())
+    }
+
+    /// Reads a network from a file that computes as exactly as this.
+    pub fn load_with(path: impl AsRef<Path>, precision: Precision) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let name = || path.to_owned();
         let bytes = std::fs::read(path).map_err(|source| LoadError::Io { path: name(), source })?;
         let in_file = |fault| LoadError::InFile { path: name(), source: Box::new(fault) };
-        Network::from_bytes(&bytes).map_err(in_file)
+        Network::with_precision(&bytes, precision).map_err(in_file)
     }
 
     /// Reads a network from the contents of a file.
@@ -128,10 +143,7 @@ impl Network {
         precision: Precision,
     ) -> Result<Self, LoadError> {
         let tensors = Tensors::new(bytes)?;
-        let found = tensors.metadata("format");
-        if found != FORMAT {
-            return Err(LoadError::Format { found: found.to_owned(), expected: FORMAT });
-        }
+        let planes = planes(&tensors)?;
         let channels = number(&tensors, "channels", 1..=4096)?;
         let blocks = number(&tensors, "blocks", 1..=1024)?;
         let narrow = Bytes::beside(instructions).filter(|_| precision == Precision::Narrow);
@@ -140,12 +152,13 @@ impl Network {
         let reader = Reader { tensors: &tensors, instructions, rounding, narrow, channels };
         let blocks: Result<Vec<Block>, LoadError> =
             (0..blocks).map(|index| reader.block(index)).collect();
-        let stem = Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, PLANES, channels])?;
+        let stem = Layer::read(&tensors, "stem.w", "stem.b", &[TAPS, planes, channels])?;
         Ok(Network {
             instructions,
+            planes,
             channels,
             epsilon: epsilon(&tensors)?,
-            stem: Convolution::new(instructions, rounding, &stem, 0..TAPS, PLANES),
+            stem: Convolution::new(instructions, rounding, &stem, 0..TAPS, planes),
             blocks: blocks?,
             norm: reader.norm("h")?,
             heads: reader.heads()?,
@@ -155,22 +168,39 @@ impl Network {
 
     /// Whether a network comes with the program.
     pub fn is_embedded() -> bool {
-        WEIGHTS.is_some() || SHIPPED.get().is_some()
+        weights().is_some()
     }
 
     /// The network that comes with the program, read once.
     pub fn embedded() -> Result<Arc<Network>, LoadError> {
-        if let Some(network) = SHIPPED.get() {
-            return Ok(Arc::clone(network));
-        }
-        let read = Arc::new(Network::from_bytes(WEIGHTS.ok_or(LoadError::NotEmbedded)?)?);
-        Ok(Arc::clone(SHIPPED.get_or_init(|| read)))
+        Network::embedded_with(Precision::default())
     }
 
-    /// Makes this the network that comes with the program, where the program and its network are
-    /// two files. One that is there already stays.
-    pub fn ship(self) {
-        SHIPPED.get_or_init(|| Arc::new(self));
+    /// The network that comes with the program, read once for each precision.
+    pub fn embedded_with(precision: Precision) -> Result<Arc<Network>, LoadError> {
+        let known = &READ[precision as usize];
+        if let Some(network) = known.get() {
+            return Ok(Arc::clone(network));
+        }
+        let bytes = weights().ok_or(LoadError::NotEmbedded)?;
+        let read = Arc::new(Network::with_precision(bytes, precision)?);
+        Ok(Arc::clone(known.get_or_init(|| read)))
+    }
+
+    /// Makes the contents of a file the network that comes with the program, where the program and
+    /// its network are two files. One that is there already stays.
+    pub fn ship(bytes: &[u8]) -> Result<(), LoadError> {
+        Network::from_bytes(bytes)?;
+        SHIPPED.get_or_init(|| bytes.to_vec());
+        Ok(())
+    }
+
+    /// Whether it can tell these rules from others. All networks know the boards; seasons and
+    /// random turns only those whose format has planes for them. Others judge positions as if
+    /// players alternated and all cells were open.
+    pub fn knows(&self, rules: &Rules) -> bool {
+        let is_classic = rules.turns == Turns::Alternate && rules.seasons.is_none();
+        is_classic || self.planes > CLASSIC_PLANES
     }
 
     /// The boards on which it was trained.
@@ -191,7 +221,7 @@ impl Network {
 
     /// Multiplications and additions that one cell costs in the convolutions.
     pub fn operations_per_cell(&self) -> usize {
-        2 * TAPS * self.channels * (PLANES + 2 * self.blocks.len() * self.channels)
+        2 * TAPS * self.channels * (self.planes + 2 * self.blocks.len() * self.channels)
     }
 }
 
@@ -254,6 +284,21 @@ impl Reader<'_> {
             value: layer("v.w3", "v.b3", &[POOLED, 1])?,
         })
     }
+}
+
+/// The weights that come with the program.
+fn weights() -> Option<&'static [u8]> {
+    SHIPPED.get().map(Vec::as_slice).or(WEIGHTS)
+}
+
+/// How many of the planes a network of this format reads.
+fn planes(tensors: &Tensors<'_>) -> Result<usize, LoadError> {
+    let found = tensors.metadata("format");
+    let known = FORMATS.iter().find(|(name, _)| *name == found);
+    known.map(|(_, planes)| *planes).ok_or_else(|| LoadError::Format {
+        found: found.to_owned(),
+        expected: FORMATS.map(|(name, _)| format!("\"{name}\"")).join(" or "),
+    })
 }
 
 fn number(

@@ -1,10 +1,12 @@
-//! The mover's view of a position.
+//! The mover's view of a position: all that the first layer reads.
 //!
 //! The network sees the board as the player to move, who plays vertically: for Blue it is
 //! transposed. Cells keep their order all the same. Only two things depend on who moves: which
 //! neighbour is which tap of a convolution, and which planes a cell sets.
+//!
+//! Networks of an older format know the first planes only.
 
-use hexring_game::{Color, DIRECTIONS, Edges, Position, Site};
+use hexring_game::{Color, DIRECTIONS, Edges, Position, Seasons, Site, Turns};
 
 use crate::layer::{PLANES, TAPS};
 
@@ -20,12 +22,13 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// How the player to move sees a position.
+    /// How the player to move sees a position; where a coin is due, how Red sees it.
     ///
     /// # Panics
-    /// If nobody is to move.
+    /// If the game is over.
     pub(crate) fn new(position: &'a Position) -> Self {
-        let mover = position.to_move().expect("somebody is to move");
+        assert!(!position.is_over(), "nobody is to move");
+        let mover = position.to_move().unwrap_or(Color::Red);
         let directions = STEPS.map(|(row, column)| {
             let step = if mover == Color::Red { (column, row) } else { (row, column) };
             DIRECTIONS.iter().position(|direction| *direction == step)
@@ -51,19 +54,39 @@ impl<'a> View<'a> {
             Color::Red => (topology.wraps_rows(), topology.wraps_columns()),
             Color::Blue => (topology.wraps_columns(), topology.wraps_rows()),
         };
+        let rules = self.position.rules();
+        let is_random = rules.turns == Turns::Random;
         self.position.board().sites().map(move |site| {
             let stone = self.position.stone_at(site);
-            let planes = [
-                stone == Some(self.mover),
-                stone == Some(!self.mover),
-                true,
-                self.touches(site, self.mover),
-                self.touches(site, !self.mover),
-                rows_wrap,
-                columns_wrap,
-            ];
-            planes.map(|is_set| f32::from(u8::from(is_set)))
+            let [own, theirs] = match &rules.seasons {
+                Some(seasons) => [self.mover, !self.mover].map(|c| self.wait(seasons, site, c)),
+                None => [0.0; 2],
+            };
+            let is_set = |is_set: bool| f32::from(u8::from(is_set));
+            [
+                is_set(stone == Some(self.mover)),
+                is_set(stone == Some(!self.mover)),
+                1.0,
+                is_set(self.touches(site, self.mover)),
+                is_set(self.touches(site, !self.mover)),
+                is_set(rows_wrap),
+                is_set(columns_wrap),
+                is_set(own > 0.0),
+                is_set(theirs > 0.0),
+                own,
+                theirs,
+                rules.seasons.as_ref().map_or(0.0, |seasons| 1.0 - 1.0 / count(seasons)),
+                is_set(is_random),
+            ]
         })
+    }
+
+    /// How many turns of its own a player has to make before a cell is open to it, in years.
+    fn wait(&self, seasons: &Seasons, site: Site, color: Color) -> f32 {
+        let (season, made) = (seasons.layout.season(site), self.position.moves_made(color));
+        let turns = 0..u32::from(seasons.count());
+        let wait = turns.into_iter().find(|turn| seasons.current(color, made + turn) == season);
+        wait.expect("a year has all seasons") as f32 / count(seasons)
     }
 
     /// Whether a cell touches a border of a colour.
@@ -75,4 +98,9 @@ impl<'a> View<'a> {
         let touched = self.position.geometry().edges(site);
         borders.iter().any(|border| touched.contains(*border))
     }
+}
+
+/// The number of seasons.
+fn count(seasons: &Seasons) -> f32 {
+    f32::from(seasons.count())
 }

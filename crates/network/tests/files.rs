@@ -41,11 +41,15 @@ fn foreign_files_are_refused() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     assert_eq!(refusal(png), "not a safetensors file: expected { at byte 8");
     assert!(refusal(b"\x05\0\0\0\0\0\0\0{oops").starts_with("not a safetensors file: "));
-    assert_eq!(refusal(b"\x02\0\0\0\0\0\0\0{}"), "format is \"\": expected \"hexring-network-1\"");
+    let expected = "expected \"hexring-network-1\" or \"hexring-network-2\"";
+    assert_eq!(refusal(b"\x02\0\0\0\0\0\0\0{}"), format!("format is \"\": {expected}"));
     assert_eq!(
         refusal(&with("hexring-network-1", "hexring-network-9")),
-        "format is \"hexring-network-9\": expected \"hexring-network-1\""
+        format!("format is \"hexring-network-9\": {expected}")
     );
+    let text = refusal(&with("hexring-network-1", "hexring-network-2"));
+    assert!(text.starts_with("tensor stem.w is F16 [7, 7, 96] at bytes "), "{text}");
+    assert!(text.ends_with(": expected F16 [7, 13, 96]"), "{text}");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use hexring_control::{Limit, Stop};
-use hexring_game::{Color, Game, Move, Position, Rules, Setup};
+use hexring_game::{Cell, Color, Game, Move, Position, Rules, Setup};
+use hexring_network::{Evaluator, Network};
 use hexring_players::{Choice, Control, Player, Spec, decide};
 
 fn player(spec: &str) -> Box<dyn Player> {
@@ -334,4 +335,86 @@ fn seasons_are_kept() {
         shown.clone().count() > 0
             && shown.clone().all(|(cell, _)| legal.contains(&Move::Place(*cell)))
     );
+}
+
+/// A network of the second format, with random weights.
+fn taught() -> String {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    format!("neural:network={folder}/../network/tests/data/format-2.safetensors")
+}
+
+const SEASONS: &str = "seasons=1212/2121/1212 years=12/21";
+
+#[test]
+fn every_rule_is_played_with_a_network_that_knows_it() {
+    for board in ["plane:4x3", "cylinder:4x3", "torus:4x3"] {
+        for rules in [board.to_owned(), format!("{board} {SEASONS}")] {
+            for turns in ["alternate", "random"] {
+                let rules = format!("{rules} turns={turns}");
+                let mut game = game(&rules, "");
+                let mut players = [player(&format!("{},sims=20", taught())), player("random")];
+                while game.ending().is_none() {
+                    if game.position().coin_due() {
+                        let red = game.plies().len() % 3 == 0;
+                        game.toss(if red { Color::Red } else { Color::Blue }).expect("it is due");
+                    }
+                    let at = game.plies().len() % 2;
+                    let choice = decide(players[at].as_mut(), &game, &mut Control::default());
+                    choice.expect("a move").play(&mut game).expect(&rules);
+                }
+                assert!(game.position().winner().is_some(), "{rules}");
+            }
+        }
+    }
+}
+
+/// Where the coin decides, a move is worth the chance after it, for either player.
+#[test]
+fn a_network_that_knows_random_turns_looks_one_move_ahead() {
+    let file = taught().split_once('=').expect("a file").1.to_owned();
+    let mut evaluator = Evaluator::new(Network::load(file).expect("a network").into());
+    for rules in ["torus:4x3 turns=random".to_owned(), format!("plane:4x3 {SEASONS} turns=random")]
+    {
+        for color in Color::ALL {
+            let mut game = game(&rules, "");
+            game.toss(color).expect("a coin is due");
+            let choice = choose(&format!("{},sims=1000", taught()), &game);
+            let mut value = |cell: Cell| {
+                let mut after = game.position().clone();
+                after.play(Move::Place(cell)).expect("legal");
+                let red = f64::from(evaluator.evaluate(&[&after])[0].value());
+                if color == Color::Red { red } else { 1.0 - red }
+            };
+            let expected: Vec<(Cell, f64)> =
+                game.position().legal_cells().map(|cell| (cell, value(cell))).collect();
+            assert_eq!((choice.maps[0].name, &choice.maps[0].scores), ("win rate", &expected));
+            let most = expected.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+            assert_eq!(choice.value, Some(most), "{rules} {color}");
+            assert!(expected.contains(&(cell_of(choice.mv), most)), "{rules} {color}");
+            let bare = choose(&format!("{},sims=0", taught()), &game);
+            let policy = bare.maps.iter().find(|map| map.name == "policy").expect("a policy");
+            // On an empty torus all cells are alike.
+            let most = policy.scores.iter().map(|(_, logit)| *logit).fold(f64::MIN, f64::max);
+            assert!(policy.scores.contains(&(cell_of(bare.mv), most)), "{rules} {color}");
+        }
+    }
+}
+
+fn cell_of(mv: Move) -> Cell {
+    match mv {
+        Move::Place(cell) => cell,
+        other => panic!("{other} is no stone"),
+    }
+}
+
+#[test]
+fn numbers_of_32_bits_may_be_asked_for() {
+    let game = game("plane:5x5", "b2");
+    let [bytes, full] =
+        ["bytes", "full"].map(|word| choose(&format!("neural:sims=0,precision={word}"), &game));
+    assert_eq!(choose("neural:sims=0", &game).maps, bytes.maps);
+    assert_ne!(bytes.maps, full.maps);
+    for (a, b) in bytes.maps[0].scores.iter().zip(&full.maps[0].scores) {
+        assert!((a.1 - b.1).abs() < 0.05, "{a:?} {b:?}");
+    }
 }

@@ -17,14 +17,14 @@ pub(super) const WORDS: &[&str] = &[
     "\"__metadata__\"",
 ];
 
-/// Two networks that know nothing, of one block and of two.
+/// Two networks that know nothing, of one block and of two, and of either format.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
-    vec![blank(1, 1), blank(3, 2)]
+    vec![blank("hexring-network-1", 7, 1, 1), blank("hexring-network-2", 13, 3, 2)]
 }
 
 /// A network whose weights are all zero.
-fn blank(channels: usize, blocks: usize) -> Vec<u8> {
-    let mut tensors = vec![("stem.w".to_owned(), vec![7, 7, channels])];
+fn blank(format: &str, planes: usize, channels: usize, blocks: usize) -> Vec<u8> {
+    let mut tensors = vec![("stem.w".to_owned(), vec![7, planes, channels])];
     let mut add = |name: String, shape: &[usize]| tensors.push((name, shape.to_vec()));
     add("stem.b".to_owned(), &[channels]);
     for block in 0..blocks {
@@ -47,15 +47,15 @@ fn blank(channels: usize, blocks: usize) -> Vec<u8> {
     for (name, shape) in [("p.b2", 1), ("v.b2", 64), ("v.b3", 1)] {
         add(name.to_owned(), &[shape]);
     }
-    file(channels, blocks, &tensors)
+    file(format, channels, blocks, &tensors)
 }
 
-fn file(channels: usize, blocks: usize, tensors: &[(String, Vec<usize>)]) -> Vec<u8> {
+fn file(format: &str, channels: usize, blocks: usize, tensors: &[(String, Vec<usize>)]) -> Vec<u8> {
     let mut header = Map::new();
     header.insert(
         "__metadata__".to_owned(),
         json!({
-            "format": "hexring-network-1", "channels": channels.to_string(),
+            "format": format, "channels": channels.to_string(),
             "blocks": blocks.to_string(), "norm_epsilon": "1e-5", "trained_on": "plane:3x3",
         }),
     );

@@ -18,10 +18,13 @@
 //! - **Swap.** A first stone is taken if the search finds the position lost for the player to move.
 //!   A first move that may be taken is the one that the network finds most even ([`opening`]).
 //!
-//! Seasons close cells: the tree keeps to them, but the network was trained without and judges
-//! positions as if there were none. Random turns are another game, in which the network knows
-//! nothing: there playouts do better, and [`mcts`](crate::mcts) plays.
+//! Seasons close cells, and the tree keeps to them. Random turns are another game. A network either
+//! knows both ([`Network::knows`]) or neither: then it judges positions as if all cells were open,
+//! and where a coin decides who moves, playouts do better and [`mcts`](crate::mcts) plays. One that
+//! knows them looks one move ahead there ([`coin`]).
 
+mod ahead;
+mod coin;
 mod lookout;
 mod opening;
 mod options;
@@ -34,12 +37,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hexring_game::{Game, Move, Rules, Turns};
-use hexring_network::{Crew, LoadError, Network};
+use hexring_network::{Crew, LoadError, Network, Precision};
 
 use self::lookout::Lookout;
 pub(crate) use self::options::{SIMS, TEMPERATURE};
 
-use self::options::{NETWORK, Params, options};
+use self::options::{NETWORK, PRECISION, Params, options};
 use self::search::{Budget, Search};
 use self::tree::{Prior, State, Tree};
 use crate::dice::dice;
@@ -61,7 +64,7 @@ struct Neural {
     seed: u64,
     crew: Crew,
     lookout: Option<Lookout>,
-    /// Who plays where a coin decides who moves.
+    /// Who plays where a coin decides who moves and the network does not know that.
     chance: Box<dyn Player>,
     memory: Option<Memory<State, Prior>>,
 }
@@ -69,7 +72,8 @@ struct Neural {
 impl Player for Neural {
     fn caution(&self, rules: &Rules) -> Option<String> {
         let network = self.crew.network();
-        let is_news = rules.turns == Turns::Alternate && network.is_beyond_training(rules.board);
+        let is_played = rules.turns == Turns::Alternate || network.knows(rules);
+        let is_news = is_played && network.is_beyond_training(rules.board);
         is_news.then(|| {
             let longest = network.longest_side().unwrap_or_default();
             format!(
@@ -83,6 +87,9 @@ impl Player for Neural {
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
         let choice = match game.rules().turns {
             Turns::Alternate => self.think(game, control),
+            Turns::Random if self.crew.network().knows(game.rules()) => {
+                self.play_coin(game, control)
+            }
             Turns::Random => self.chance.choose(game, control)?,
         };
         Ok(resign::below(self.params.resign, game.position(), choice))
@@ -102,7 +109,8 @@ impl Player for Neural {
 impl Neural {
     fn new(settings: &Settings, seed: u64) -> Result<Self, BuildError> {
         let params = Params::new(settings);
-        let network = network(settings.get(&NETWORK).as_deref()).map_err(|fault| BuildError {
+        let (file, precision) = (settings.get(&NETWORK), settings.get(&PRECISION));
+        let network = network(file.as_deref(), precision).map_err(|fault| BuildError {
             player: "neural".to_owned(),
             reason: fault.to_string(),
         })?;
@@ -125,6 +133,12 @@ impl Neural {
             self.memory = Some(Memory::new(game, tree));
         }
         choice
+    }
+
+    /// Chooses with a network that knows random turns.
+    fn play_coin(&mut self, game: &Game, control: &Control) -> Choice {
+        let budget = Budget::new(&self.params, 1.0, control.limit());
+        coin::choose(&mut self.crew, game.position(), &budget, &mut dice(self.seed, game))
     }
 
     /// Whether the next move may begin with the tree of this one.
@@ -151,6 +165,9 @@ impl Neural {
 }
 
 /// The network of a file, or the one that comes with the program.
-fn network(file: Option<&Path>) -> Result<Arc<Network>, LoadError> {
-    file.map_or_else(Network::embedded, |file| Network::load(file).map(Arc::new))
+fn network(file: Option<&Path>, precision: Precision) -> Result<Arc<Network>, LoadError> {
+    match file {
+        Some(file) => Network::load_with(file, precision).map(Arc::new),
+        None => Network::embedded_with(precision),
+    }
 }

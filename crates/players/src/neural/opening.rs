@@ -9,11 +9,9 @@ use hexring_game::{Move, Position, Site};
 use hexring_network::Crew;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::ahead::judge;
 use crate::dice::best;
 use crate::player::{Better, Choice, ScoreMap, Work};
-
-/// Cells that are judged before the limit is looked at again.
-const BATCH: usize = 8;
 
 /// The cell after which the position is most even.
 pub(super) fn choose(
@@ -23,13 +21,7 @@ pub(super) fn choose(
     rng: &mut Xoshiro256PlusPlus,
 ) -> Choice {
     let sites: Vec<Site> = position.legal_sites().collect();
-    let mut values: Vec<(Site, f64)> = Vec::new();
-    for batch in sites.chunks(BATCH) {
-        values.extend(judge(crew, position, batch));
-        if limit.is_over() {
-            break;
-        }
-    }
+    let values = judge(crew, position, &sites, limit);
     let even = |value: f64| value.min(1.0 - value);
     let site = best(rng, values.iter().map(|(site, value)| (*site, even(*value))));
     let site = site.expect("there is a legal cell");
@@ -43,23 +35,4 @@ pub(super) fn choose(
         work: Work { count: values.len() as u64, unit: "positions" },
         ..Choice::new(Move::Place(position.board().cell(site)))
     }
-}
-
-/// What each cell is worth to the player who takes it, if nobody swaps.
-fn judge(crew: &mut Crew, position: &Position, sites: &[Site]) -> Vec<(Site, f64)> {
-    let after = |site: &Site| {
-        let mut after = position.clone();
-        after.play_site(*site);
-        after
-    };
-    let (over, open): (Vec<_>, Vec<_>) =
-        sites.iter().map(|site| (*site, after(site))).partition(|(_, after)| after.is_over());
-    let (open_sites, positions): (Vec<Site>, Vec<Position>) = open.into_iter().unzip();
-    let evaluations = crew.evaluate(positions, &Limit::none());
-    let judged = evaluations.iter().map(|evaluation| 1.0 - f64::from(evaluation.value()));
-    let won =
-        over.iter().map(|(site, after)| (*site, f64::from(u8::from(after.winner().is_some()))));
-    let mut values: Vec<(Site, f64)> = open_sites.into_iter().zip(judged).chain(won).collect();
-    values.sort_unstable_by_key(|(site, _)| *site);
-    values
 }

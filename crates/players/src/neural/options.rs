@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use hexring_network::Precision;
+
 use crate::mcts;
-use crate::option::{Handle, OptionInfo, Settings};
+use crate::option::{Handle, OptionInfo, Settings, Word};
 use crate::resign::RESIGN;
 
 /// Simulations for a move where nothing else is said.
@@ -57,9 +59,16 @@ pub(super) const NETWORK: Handle<Option<PathBuf>> = Handle::maybe_file(
     "network",
     "the weights; those that come with the program if none are given",
 );
+pub(super) const PRECISION: Handle<Precision> =
+    Handle::word("precision", "what the network computes with: full is slower and a little finer");
+
+impl Word for Precision {
+    const WORDS: &'static [&'static str] = &["bytes", "full"];
+    const MEANINGS: &'static [Self] = &[Precision::Narrow, Precision::Full];
+}
 
 /// The options in the order in which they are listed. [`Params`] says more about each.
-pub(super) fn options() -> [OptionInfo; 10] {
+pub(super) fn options() -> [OptionInfo; 11] {
     [
         SIMS.info(),
         TIME.info(),
@@ -71,6 +80,7 @@ pub(super) fn options() -> [OptionInfo; 10] {
         THREADS.info(),
         MEMORY.info(),
         NETWORK.info(),
+        PRECISION.info(),
     ]
 }
 

@@ -24,7 +24,7 @@ const GROUPS: usize = 4;
 /// The limits of one search.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
-    simulations: u64,
+    pub(super) simulations: u64,
     /// When it ends at the latest.
     pub(super) limit: Limit,
 }
