@@ -355,7 +355,7 @@ fn every_rule_is_played_with_a_network_that_knows_it() {
                 let mut players = [player(&format!("{},sims=20", taught())), player("random")];
                 while game.ending().is_none() {
                     if game.position().coin_due() {
-                        let red = game.plies().len() % 3 == 0;
+                        let red = game.plies().len().is_multiple_of(3);
                         game.toss(if red { Color::Red } else { Color::Blue }).expect("it is due");
                     }
                     let at = game.plies().len() % 2;
