@@ -14,7 +14,7 @@ use hexring_solver::{
 
 /// What may pass after the flag is raised. The work looks at it far more often; a busy machine may
 /// let a thread wait.
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = Duration::from_secs(5);
 
 /// How long the work may go on before it is stopped: a small part of what the shortest of them
 /// would need on a quick machine.
