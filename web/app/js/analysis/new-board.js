@@ -2,7 +2,7 @@
 
 /** @import { Option } from '../dom.js' */
 import { attempt, choice, h } from '../dom.js';
-import { colorChoices, swapChoices, topologyChoices, turnChoices } from '../rules.js';
+import { colorChoices, sizeField, swapChoices, topologyChoices, turnChoices } from '../rules.js';
 import { hashOf } from '../share.js';
 import { texts } from '../words/language.js';
 import { emptyRecord } from './tree.js';
@@ -16,14 +16,9 @@ export function newBoard() {
     choice(label, choices, wishes[key], (value) => {
       wishes[key] = value;
     });
-  const size = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => {
-    const input = h('input', {
-      type: 'number', min: 1, max: 53, required: true, value: wishes[key], onchange: () => {
-        wishes[key] = Number(input.value);
-      },
-    });
-    return h('label', { class: 'field' }, h('span', {}, label), input);
-  };
+  const size = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => sizeField(label, wishes[key], (value) => {
+    wishes[key] = value;
+  });
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
     const { topology, cols, rows, turns, swap, first } = wishes;

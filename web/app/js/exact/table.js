@@ -2,9 +2,9 @@
 
 /** @import { Color, SolvedBoard } from '../types.js' */
 import { button, choice, fill, h, save } from '../dom.js';
-import { topologyChoices } from '../rules.js';
+import { sizeField, topologyChoices } from '../rules.js';
 import { texts } from '../words/language.js';
-import { size, workCard } from './work.js';
+import { workCard } from './work.js';
 
 /** What was chosen last. */
 const wishes = { topology: 'cylinder', cols: [1, 5], rows: [1, 5], first: 'both' };
@@ -18,7 +18,7 @@ export function tableCard() {
     choice(label, choices, wishes[key], (value) => {
       wishes[key] = value;
     });
-  const range = (/** @type {'cols' | 'rows'} */ key, /** @type {[string, string]} */ labels) => labels.map((label, end) => size(label, wishes[key][end], (value) => {
+  const range = (/** @type {'cols' | 'rows'} */ key, /** @type {[string, string]} */ labels) => labels.map((label, end) => sizeField(label, wishes[key][end], (value) => {
     wishes[key][end] = value;
   }));
   const wish = () => {

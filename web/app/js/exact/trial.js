@@ -4,10 +4,10 @@
 import { emptyRecord } from '../analysis/tree.js';
 import { choice, fill, h } from '../dom.js';
 import { playerField } from '../players.js';
-import { colorChoices, topologyChoices } from '../rules.js';
+import { colorChoices, sizeField, topologyChoices } from '../rules.js';
 import { hashOf } from '../share.js';
 import { count, texts } from '../words/language.js';
-import { size, workCard } from './work.js';
+import { workCard } from './work.js';
 
 /** What was chosen last. */
 const wishes = { strategy: 'three-rings', color: 'red', topology: 'cylinder', cols: 3, rows: 5, first: 'blue' };
@@ -19,7 +19,7 @@ export function trialCard() {
     choice(label, choices, wishes[key], (value) => {
       wishes[key] = value;
     });
-  const side = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => size(label, wishes[key], (value) => {
+  const side = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => sizeField(label, wishes[key], (value) => {
     wishes[key] = value;
   });
   const wish = () => {

@@ -55,15 +55,3 @@ export function workCard(title, fields, wish, answer, hear) {
     stop,
   };
 }
-
-/**
- * A number of a form.
- *
- * @param {string} label
- * @param {number} value
- * @param {(value: number) => void} change
- */
-export function size(label, value, change) {
-  const input = h('input', { type: 'number', min: 1, max: 53, step: 1, required: true, value, onchange: () => change(Number(input.value)) });
-  return h('label', { class: 'field' }, h('span', {}, label), input);
-}

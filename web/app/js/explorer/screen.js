@@ -5,6 +5,7 @@ import * as api from '../api.js';
 import { attempt, button, choice, fill, h } from '../dom.js';
 import { modelOf } from '../board/model.js';
 import { BoardView } from '../board/view.js';
+import { colorChoices, sizeField, topologyChoices, turnChoices } from '../rules.js';
 import { styleFor } from '../settings.js';
 import { continuations, games, inWords } from './tables.js';
 import { texts } from '../words/language.js';
@@ -106,7 +107,7 @@ class ExplorerScreen {
 
   /** Whose stone a click puts down, where a coin would decide. @param {Explored} found @param {GameRecord} record */
   coinChoice(found, record) {
-    return choice(texts.explorer.coin, [['red', texts.explorer.colors.red], ['blue', texts.explorer.colors.blue]], this.coin, (color) => {
+    return choice(texts.explorer.coin, colorChoices(), this.coin, (color) => {
       this.coin = color === 'blue' ? 'blue' : 'red';
       this.draw(found, record);
     });
@@ -122,14 +123,9 @@ const recordOf = async (rules, moves) => (await api.readRecord(`${rules}\n${move
 /** Another board to look at. */
 function boardForm() {
   const wishes = { topology: 'plane', cols: 11, rows: 11, turns: 'alternate' };
-  const size = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => {
-    const input = h('input', {
-      type: 'number', min: 1, max: 53, required: true, value: wishes[key], onchange: () => {
-        wishes[key] = Number(input.value);
-      },
-    });
-    return h('label', { class: 'field' }, h('span', {}, label), input);
-  };
+  const size = (/** @type {'cols' | 'rows'} */ key, /** @type {string} */ label) => sizeField(label, wishes[key], (value) => {
+    wishes[key] = value;
+  });
   const begin = (/** @type {Event} */ event) => {
     event.preventDefault();
     const { topology, cols, rows, turns } = wishes;
@@ -137,8 +133,8 @@ function boardForm() {
   };
   return h('details', { class: 'card' }, h('summary', {}, texts.explorer.board), h('form', { class: 'stack', 'aria-label': texts.explorer.board, onsubmit: begin },
     h('div', { class: 'row' },
-      choice(texts.explorer.topology, Object.entries(texts.explorer.topologies), wishes.topology, (topology) => { wishes.topology = topology; }), size('cols', texts.explorer.columns), size('rows', texts.explorer.rows),
-      choice(texts.explorer.turns, Object.entries(texts.explorer.turnRules), wishes.turns, (turns) => { wishes.turns = turns; })),
+      choice(texts.rules.board, topologyChoices(), wishes.topology, (topology) => { wishes.topology = topology; }), size('cols', texts.rules.columns), size('rows', texts.rules.rows),
+      choice(texts.rules.turns, turnChoices(), wishes.turns, (turns) => { wishes.turns = turns; })),
     h('button', { type: 'submit' }, texts.explorer.show)));
 }
 
