@@ -65,7 +65,7 @@ fn what_an_engine_has_started_ends_with_it() {
     assert!(is_alive(&child));
     let started = Instant::now();
     drop(engine);
-    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     wait_until("the child has ended", || !is_alive(&child));
 }
 

@@ -9,7 +9,7 @@
 //! Ties cannot bias it: two numbers are told apart by further bits as long as that is needed.
 
 use crate::rng::Streams;
-use crate::wide::Registers;
+use crate::wide::{Piece, Registers};
 use crate::word::{Word, any_of};
 
 /// Bit planes of a counter: enough for all cells of the largest board.
@@ -154,7 +154,12 @@ impl<const W: usize> Chooser<W> {
     /// Makes `chosen` a uniformly random `k` of the candidates in every lane, or all of them
     /// where there are no more than `k`.
     #[inline(always)]
-    pub(crate) fn choose(&mut self, k: usize, streams: &mut Streams<W>, chosen: &mut [Word<W>]) {
+    pub(crate) fn choose(&mut self, k: usize, streams: Streams<W>, chosen: &mut [Word<W>]) {
+        self.registers.apart(Choice { chooser: self, k, streams, chosen });
+    }
+
+    #[inline(always)]
+    fn choose_here(&mut self, k: usize, mut streams: Streams<W>, chosen: &mut [Word<W>]) {
         let largest = chosen.len().max(k);
         let used = (usize::BITS - largest.leading_zeros()) as usize;
         let left = Count::of(self.registers, &self.candidates, used);
@@ -164,7 +169,7 @@ impl<const W: usize> Chooser<W> {
             *candidate &= choosing.unfinished;
         }
         while !choosing.unfinished.is_none() {
-            choosing = self.round(&choosing, streams, chosen);
+            choosing = self.round(&choosing, &mut streams, chosen);
         }
     }
 
@@ -196,6 +201,24 @@ impl<const W: usize> Chooser<W> {
     }
 }
 
+/// What [`Chooser::choose`] does.
+struct Choice<'a, const W: usize> {
+    chooser: &'a mut Chooser<W>,
+    k: usize,
+    /// Used up here: held by value they stay in registers.
+    streams: Streams<W>,
+    chosen: &'a mut [Word<W>],
+}
+
+impl<const W: usize> Piece<W> for Choice<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.chooser.choose_here(self.k, self.streams, self.chosen);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,7 +233,7 @@ mod tests {
             let mut chosen = [Word::none(Registers::PLAIN); 6];
             let mut chooser = Chooser::new(Registers::PLAIN, 6);
             chooser.candidates.fill(Word::all(Registers::PLAIN));
-            chooser.choose(3, &mut source.streams(Registers::PLAIN, 0), &mut chosen);
+            chooser.choose(3, source.streams(Registers::PLAIN, 0), &mut chosen);
             for lane in 0..64 {
                 let bit = |i: usize| (chosen[i].words[0] >> lane & 1) << i;
                 counts[(0..6).map(bit).sum::<u64>() as usize] += 1;
@@ -231,7 +254,7 @@ mod tests {
             .candidates
             .copy_from_slice(&[7, 3, 1].map(|word| Word::new(Registers::PLAIN, [word])));
         let mut chosen = [Word::none(Registers::PLAIN); 3];
-        chooser.choose(2, &mut source.streams(Registers::PLAIN, 0), &mut chosen);
+        chooser.choose(2, source.streams(Registers::PLAIN, 0), &mut chosen);
         let per_lane = [0, 1, 2].map(|l| (0..3).map(|i| chosen[i].words[0] >> l & 1).sum::<u64>());
         assert_eq!(per_lane, [2, 2, 1]);
         assert!(chosen.iter().all(|word| word.words[0] < 8), "nothing beside the candidates");

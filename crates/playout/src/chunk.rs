@@ -7,13 +7,13 @@ use crate::boards::{Boards, Winners};
 use crate::choose::Chooser;
 use crate::goals::winners;
 use crate::order::{Order, STAGES};
-use crate::pivotal::Pivots;
+use crate::pivotal::{PivotSearch, Pivots};
 use crate::pool::Pool;
 use crate::request::{Detail, Kind};
 use crate::rng::{Purpose, Source};
 use crate::start::Start;
 use crate::tally::{Counters, Tally};
-use crate::wide::{Registers, Work};
+use crate::wide::{Piece, Registers, Work};
 use crate::word::Word;
 
 /// Groups of 64 playouts in a chunk. Chunks are what threads share out, and lanes are pooled
@@ -57,7 +57,7 @@ impl Work for ChunkWork<'_> {
                 left = 0;
             }
             if let Some(stage) = chunk.due_stage(left == 0) {
-                chunk.decide(stage);
+                registers.apart(Decision { chunk: &mut chunk, stage });
             } else if left > 0 {
                 let lanes = Word::first(registers, left.min(64 * W as u64) as usize);
                 chunk.playouts(group, lanes);
@@ -138,7 +138,9 @@ impl<'a, const W: usize> Chunk<'a, W> {
         };
         if let Some(pivots) = &mut self.pivots {
             let (boards, limit) = (&mut self.boards, self.work.limit);
-            if !pivots.find(start, &mut self.red, red_wins, lanes, boards, limit) {
+            let red = &mut self.red;
+            let search = PivotSearch { pivots, start, red, red_wins, lanes, boards, limit };
+            if !self.registers.apart(search) {
                 return; // these playouts do not count
             }
             self.counters.add_pivotal(&pivots.found);
@@ -172,7 +174,7 @@ impl<'a, const W: usize> Chunk<'a, W> {
                 candidates.fill(Word::all(self.registers));
                 others.fill(Word::none(self.registers));
                 let reds = red_share(first, free.len());
-                self.chooser.choose(reds, &mut streams, free);
+                self.chooser.choose(reds, streams, free);
             }
         }
     }
@@ -218,6 +220,21 @@ impl<'a, const W: usize> Chunk<'a, W> {
         let mut tally = Tally::new(if counted { self.work.start.board.cell_count() } else { 0 });
         self.counters.flush(self.work.start, &mut tally);
         tally
+    }
+}
+
+/// What [`Chunk::decide`] does.
+struct Decision<'c, 'a, const W: usize> {
+    chunk: &'c mut Chunk<'a, W>,
+    stage: usize,
+}
+
+impl<const W: usize> Piece<W> for Decision<'_, '_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.chunk.decide(self.stage);
     }
 }
 

@@ -142,9 +142,8 @@ impl<const W: usize> Order<W> {
             for ((candidate, pending), red) in cells {
                 *candidate = *pending & (*red ^ other);
             }
-            let mut streams =
-                source.streams(self.registers, 2 * rounds as u64 + color.index() as u64);
-            self.chooser.choose(rounds, &mut streams, &mut self.chosen);
+            let streams = source.streams(self.registers, 2 * rounds as u64 + color.index() as u64);
+            self.chooser.choose(rounds, streams, &mut self.chosen);
             for (half, chosen) in self.half.iter_mut().zip(&self.chosen) {
                 *half |= *chosen;
             }

@@ -19,7 +19,7 @@ use crate::flood::Ground;
 use crate::goals::red_connects;
 use crate::layout::Layout;
 use crate::start::Start;
-use crate::wide::Registers;
+use crate::wide::{Piece, Registers};
 use crate::word::Word;
 
 /// Cells that are taken out of a cylinder before the limit is looked at again.
@@ -101,6 +101,39 @@ pub(crate) struct Pivots<const W: usize> {
     pub(crate) found: Vec<Word<W>>,
 }
 
+/// A question to [`Pivots`]: the pivotal cells of the given lanes, all of them unless the limit
+/// comes first, which it says. The colours are changed in between and left as they were.
+pub(crate) struct PivotSearch<'a, const W: usize> {
+    pub(crate) pivots: &'a mut Pivots<W>,
+    pub(crate) start: &'a Start,
+    pub(crate) red: &'a mut [Word<W>],
+    pub(crate) red_wins: Word<W>,
+    pub(crate) lanes: Word<W>,
+    pub(crate) boards: &'a mut Boards<W>,
+    pub(crate) limit: &'a Limit,
+}
+
+impl<const W: usize> Piece<W> for PivotSearch<'_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let PivotSearch { pivots, start, red, red_wins, lanes, boards, limit } = self;
+        boards.paint_red(start, red);
+        pivots.red.flood(&boards.red);
+        for (spot, cell) in start.spots.iter().enumerate() {
+            let joins = pivots.red.joins(spot, cell.place);
+            pivots.found[spot] = joins & !red[spot] & !red_wins & lanes;
+        }
+        if start.topology() == Topology::Plane {
+            pivots.find_red_on_plane(start, red, red_wins & lanes, boards);
+            true
+        } else {
+            pivots.find_red_by_removal(start, red, red_wins & lanes, boards, limit)
+        }
+    }
+}
+
 impl<const W: usize> Pivots<W> {
     /// For a position.
     pub(crate) fn new(start: &Start, registers: Registers<W>) -> Self {
@@ -108,32 +141,6 @@ impl<const W: usize> Pivots<W> {
             red: Reached::new(start, Color::Red, registers),
             blue: Reached::new(start, Color::Blue, registers),
             found: vec![Word::none(registers); start.spots.len()],
-        }
-    }
-
-    /// Finds the pivotal cells of the given lanes, all of them unless the limit comes first, which
-    /// it says. The colours are changed in between and left as they were.
-    #[inline(always)]
-    pub(crate) fn find(
-        &mut self,
-        start: &Start,
-        red: &mut [Word<W>],
-        red_wins: Word<W>,
-        lanes: Word<W>,
-        boards: &mut Boards<W>,
-        limit: &Limit,
-    ) -> bool {
-        boards.paint_red(start, red);
-        self.red.flood(&boards.red);
-        for (spot, cell) in start.spots.iter().enumerate() {
-            let joins = self.red.joins(spot, cell.place);
-            self.found[spot] = joins & !red[spot] & !red_wins & lanes;
-        }
-        if start.topology() == Topology::Plane {
-            self.find_red_on_plane(start, red, red_wins & lanes, boards);
-            true
-        } else {
-            self.find_red_by_removal(start, red, red_wins & lanes, boards, limit)
         }
     }
 
@@ -218,8 +225,16 @@ mod tests {
                 let mut boards = Boards::new(&start, Registers::PLAIN);
                 let wins = red_connects(&start, &red, &mut boards);
                 let mut pivots = Pivots::new(&start, Registers::PLAIN);
-                let (all, limit) = (Word::all(Registers::PLAIN), Limit::none());
-                assert!(pivots.find(&start, &mut red, wins, all, &mut boards, &limit));
+                let search = PivotSearch {
+                    pivots: &mut pivots,
+                    start: &start,
+                    red: &mut red,
+                    red_wins: wins,
+                    lanes: Word::all(Registers::PLAIN),
+                    boards: &mut boards,
+                    limit: &Limit::none(),
+                };
+                assert!(Registers::PLAIN.apart(search));
                 for (spot, found) in pivots.found.iter().enumerate() {
                     assert_eq!(found.count(), by_flipping(&start, &red, spot), "{board} {spot}");
                 }

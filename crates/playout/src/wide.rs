@@ -68,8 +68,8 @@ pub(crate) enum Available {
 
 /// Something to do that is written for every width.
 ///
-/// Whatever `run` calls in its hot loops must be `#[inline(always)]`: only what is inlined into
-/// the functions of this module is compiled for the wide registers.
+/// Whatever `run` calls in its hot loops must be `#[inline(always)]` or a [`Piece`]: only what is
+/// inlined into the functions of this module is compiled for the wide registers.
 pub(crate) trait Work {
     /// What comes of it.
     type Output;
@@ -108,6 +108,37 @@ fn with_avx2<T: Work>(work: T, registers: Registers<4>) -> T::Output {
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn with_avx512<T: Work>(work: T, registers: Registers<8>) -> T::Output {
     work.run(registers)
+}
+
+/// A large piece of work that is compiled for its registers on its own.
+///
+/// All that a [`Work`] inlines is one function, and the compiler takes more than twice as long for
+/// a function of twice the size. A call costs nothing beside what these pieces do.
+pub(crate) trait Piece<const W: usize> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn piece_with_avx2<const W: usize, P: Piece<W>>(piece: P) -> P::Output {
+    piece.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512vpopcntdq")]
+fn piece_with_avx512<const W: usize, P: Piece<W>>(piece: P) -> P::Output {
+    piece.run()
+}
+
+#[inline(never)]
+fn piece_as_it_is<const W: usize, P: Piece<W>>(piece: P) -> P::Output {
+    piece.run()
 }
 
 /// Operations on two words in a register that every CPU has.
@@ -171,6 +202,20 @@ macro_rules! operation {
 }
 
 impl<const W: usize> Registers<W> {
+    /// Does a piece of work out of line.
+    #[inline(always)]
+    pub(crate) fn apart<P: Piece<W>>(self, piece: P) -> P::Output {
+        #[cfg(target_arch = "x86_64")]
+        match W {
+            // SAFETY: `self` says that the CPU has the instructions.
+            4 => return unsafe { piece_with_avx2(piece) },
+            // SAFETY: as above.
+            8 => return unsafe { piece_with_avx512(piece) },
+            _ => {}
+        }
+        piece_as_it_is(piece)
+    }
+
     operation!(
         /// Lane by lane AND.
         and(a, b), _mm256_and_si256, _mm512_and_si512, |a: u64, b: u64| a & b
