@@ -256,14 +256,21 @@ fn run_with_pause(
     (text(output), text(live), started.elapsed())
 }
 
+/// How long a search may go on before something comes of it: a busy machine may keep it waiting.
+const PAUSES: [u64; 3] = [300, 2000, 10_000];
+
 /// A search that would take minutes ends when it is interrupted, with a move.
 #[test]
 fn interrupt_ends_a_search() {
-    let pause = Duration::from_millis(300);
     let player = "mcts:playouts=1000000000000";
-    let (output, live, took) =
-        run_with_pause(player, "genmove black\n", pause, "# interrupt\nquit\n");
-    assert!(took < Duration::from_secs(20), "{took:?}");
+    let mut tries = PAUSES.into_iter().map(|pause| {
+        let pause = Duration::from_millis(pause);
+        let (output, live, took) =
+            run_with_pause(player, "genmove black\n", pause, "# interrupt\nquit\n");
+        assert!(took < pause + Duration::from_secs(20), "{took:?}");
+        (output, live)
+    });
+    let (output, live) = tries.find(|(_, live)| !live.is_empty()).expect("live reports");
     let answers: Vec<&str> = output.split_terminator("\n\n").collect();
     assert_eq!(answers.len(), 2, "{output:?}");
     let cell = answers[0].strip_prefix("= ").expect("an answer");
@@ -275,10 +282,14 @@ fn interrupt_ends_a_search() {
 /// Analysis streams lines until the next command comes, which is answered then.
 #[test]
 fn analysis_ends_at_the_next_command() {
-    let pause = Duration::from_millis(300);
     let player = "mcts:playouts=1000000000000";
-    let (output, _, took) = run_with_pause(player, "kata-analyze\n", pause, "name\nquit\n");
-    assert!(took < Duration::from_secs(20), "{took:?}");
+    let mut tries = PAUSES.into_iter().map(|pause| {
+        let pause = Duration::from_millis(pause);
+        let (output, _, took) = run_with_pause(player, "kata-analyze\n", pause, "name\nquit\n");
+        assert!(took < pause + Duration::from_secs(20), "{took:?}");
+        output
+    });
+    let output = tries.find(|output| output.contains("info move ")).expect("an analysis");
     assert!(output.starts_with("=\ninfo move ") && output.contains(" visits "), "{output:?}");
     assert!(output.ends_with("\n\n= hexring\n\n= \n\n"), "{output:?}");
 }

@@ -17,12 +17,20 @@
 //! - A path that has reached an imagined ring is finished on that side and is lengthened at the
 //!   other.
 //! - The middle of the board is the middle ring, and the middle column of it.
+//!
+//! The source names two things to improve: paths that lie apart should be joined, and on a torus
+//! the path should close to a ring. `join=true` is our answer to both: of the cells that a rule
+//! leaves to choose from it takes those after which Red [needs the fewest stones](crate::distance)
+//! for its path or ring, and of these the ones after which Blue needs the most.
+
+use std::cmp::Reverse;
 
 use hexring_game::{Cell, Color, Position, Site};
 
+use crate::distance::Surveyor;
 use crate::entry::Entry;
 use crate::follower;
-use crate::option::Settings;
+use crate::option::{Handle, Settings};
 use crate::rings::{Chains, Rings, Span, Spot, chain_with};
 use crate::strategy::{Candidates, Strategy, first_applicable};
 
@@ -34,13 +42,22 @@ pub(crate) fn entry() -> Entry {
         "red on cylinders and tori where Blue may not swap sides",
         strategy,
     )
+    .with_options([JOIN.info()])
 }
 
-fn strategy(_: &Settings) -> Box<dyn Strategy> {
-    Box::new(BridgeRings)
+const JOIN: Handle<bool> = Handle::flag(
+    "join",
+    false,
+    "of the cells of a rule, those that bring all paths nearest to one whole path or ring",
+);
+
+fn strategy(settings: &Settings) -> Box<dyn Strategy> {
+    Box::new(BridgeRings { joins: settings.get(&JOIN) })
 }
 
-struct BridgeRings;
+struct BridgeRings {
+    joins: bool,
+}
 
 /// The rules in words; `j` is Blue's ring.
 static RULES: [&str; 20] = [
@@ -76,12 +93,26 @@ impl Strategy for BridgeRings {
             return Candidates { rule: 0, sites: middle(position) };
         };
         let view = View::new(position, last_blue);
-        first_applicable(&RULES, |rule| view.cells(rule))
+        let mut candidates = first_applicable(&RULES, |rule| view.cells(rule));
+        if self.joins {
+            keep_nearest(position, &mut candidates.sites);
+        }
+        candidates
     }
 
     fn joined(&self, position: &Position, _: Site, site: Site) -> Vec<Site> {
         chain_with(position, site, Chains::by_bridges)
     }
+}
+
+/// Keeps the cells that bring Red nearest to its goal, and of these the ones that leave Blue
+/// farthest from its own; a win leaves Blue nothing.
+fn keep_nearest(position: &Position, sites: &mut Vec<Site>) {
+    let Some(outlook) = Surveyor::new(position).outlook(position, Color::Red) else { return };
+    let rank =
+        |site: &Site| (outlook.own(*site), Reverse(outlook.opponent(*site).unwrap_or(u16::MAX)));
+    let best = sites.iter().map(rank).min();
+    sites.retain(|site| Some(rank(site)) == best);
 }
 
 /// The legal cells nearest to the middle ring, and of these the nearest to the middle column.
@@ -266,20 +297,20 @@ mod tests {
     use crate::rings::drawing::drawn;
 
     /// The rule and the cells for a drawing, where `B` is Blue's last stone.
-    fn answer(rows: &[&str]) -> (u8, Vec<String>) {
+    fn answer(rows: &[&str], joins: bool) -> (u8, Vec<String>) {
         let lower: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let position = drawn("cylinder", &lower);
         let board = position.board();
         let last = board.sites().zip(rows.concat().chars()).find(|(_, letter)| *letter == 'B');
         let Candidates { rule, sites } =
-            BridgeRings.candidates(&position, last.map(|(site, _)| site));
+            BridgeRings { joins }.candidates(&position, last.map(|(site, _)| site));
         (rule, sites.into_iter().map(|site| board.cell(site).to_string()).collect())
     }
 
     fn check(rows: &[&str], rule: u8, cells: &str) {
         let cells: Vec<String> = cells.split_whitespace().map(str::to_owned).collect();
-        assert_eq!(answer(rows), (rule, cells), "{rows:#?}");
+        assert_eq!(answer(rows, false), (rule, cells), "{rows:#?}");
     }
 
     #[test]
@@ -327,5 +358,18 @@ mod tests {
         let mut rows = empty;
         rows[3] = "..B...";
         check(&rows, 13, "a4 b4 d4 e4 f4");
+    }
+
+    /// Blue's ring is far from both paths: only cells on a shortest way between them join them.
+    #[test]
+    fn paths_that_lie_apart_are_joined() {
+        let mut rows = ["......"; 11];
+        (rows[0], rows[1], rows[9], rows[10]) = ("..r...", "..r...", ".r....", ".r....");
+        rows[5] = "....B.";
+        let all: Vec<String> = ["a6", "b6", "c6", "d6", "f6"].map(str::to_owned).to_vec();
+        assert_eq!(answer(&rows, false), (13, all));
+        // A way down steps straight or to the left: once to the left in all, or once around.
+        let joining: Vec<String> = ["b6", "c6", "f6"].map(str::to_owned).to_vec();
+        assert_eq!(answer(&rows, true), (13, joining));
     }
 }

@@ -17,12 +17,15 @@ pub struct Query {
     key: i64,
     stones: usize,
     /// Each image, with the symmetries that make the position of it.
-    images: HashMap<Shape, Vec<usize>>,
+    images: HashMap<Shape, Symmetries>,
     /// Where games are replayed.
     scratch: Position,
     /// The empty board that was compared last, and whether it is the position.
-    last_start: Option<(Arc<Position>, Option<Shape>)>,
+    last_start: Option<(Arc<Position>, Option<Symmetries>)>,
 }
+
+/// Some symmetries of the board, by their numbers in its frame.
+type Symmetries = Arc<[usize]>;
 
 /// The key under which an index has the games with a position, and others by accident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub struct Hit<'a> {
     /// After how many moves.
     pub ply: usize,
     frame: &'a Frame,
-    symmetries: &'a [usize],
+    symmetries: Symmetries,
 }
 
 /// What followed in a game, turned so that it follows the position as it was asked for.
@@ -63,7 +66,7 @@ impl Query {
         Query {
             key: key::of_position(position, swapped, &mut frames),
             stones: stones(position),
-            images,
+            images: images.into_iter().map(|(shape, all)| (shape, all.into())).collect(),
             scratch: position.clone(),
             last_start: None,
             frame,
@@ -77,19 +80,18 @@ impl Query {
 
     /// Where a game has the position for the first time, if it has it.
     pub fn find(&mut self, game: &GameView<'_>) -> Option<Hit<'_>> {
-        let (ply, shape) = self.search(game)?;
-        let symmetries = self.images.get(&shape)?;
+        let (ply, symmetries) = self.search(game)?;
         Some(Hit { ply, frame: &self.frame, symmetries })
     }
 
-    fn search(&mut self, game: &GameView<'_>) -> Option<(usize, Shape)> {
+    fn search(&mut self, game: &GameView<'_>) -> Option<(usize, Symmetries)> {
         if game.start.board() != self.scratch.board() {
             return None;
         }
         if self.stones == 0
-            && let Some(shape) = self.of_start(game.start)
+            && let Some(symmetries) = self.of_start(game.start)
         {
-            return Some((0, shape));
+            return Some((0, symmetries));
         }
         self.scratch.clone_from(game.start);
         for (number, ply) in game.moves.iter().enumerate() {
@@ -100,24 +102,25 @@ impl Query {
             }
             if found == self.stones {
                 let shape = Shape::of(&self.scratch, ply.mv == Move::Swap);
-                if self.images.contains_key(&shape) {
-                    return Some((number + 1, shape));
+                if let Some(symmetries) = self.images.get(&shape) {
+                    return Some((number + 1, Arc::clone(symmetries)));
                 }
             }
         }
         None
     }
 
-    /// The image that an empty board is, if it is one; most games of a file have the same one.
-    fn of_start(&mut self, start: &Arc<Position>) -> Option<Shape> {
-        if let Some((last, shape)) = &self.last_start
+    /// What makes the position of an empty board, if it is an image of it; most games of a file
+    /// have the same one.
+    fn of_start(&mut self, start: &Arc<Position>) -> Option<Symmetries> {
+        if let Some((last, symmetries)) = &self.last_start
             && Arc::ptr_eq(last, start)
         {
-            return shape.clone();
+            return symmetries.clone();
         }
-        let shape = Some(Shape::of(start, false)).filter(|shape| self.images.contains_key(shape));
-        self.last_start = Some((Arc::clone(start), shape.clone()));
-        shape
+        let symmetries = self.images.get(&Shape::of(start, false)).cloned();
+        self.last_start = Some((Arc::clone(start), symmetries.clone()));
+        symmetries
     }
 }
 
