@@ -131,7 +131,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const parts = (fill.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0'));
     assert.equal(`#${parts.join('')}`, await of('--red'));
     await page.reload();
-    assert.equal(await page.locator('html').getAttribute('data-colors'), 'strong');
+    await page.locator('html[data-colors="strong"]').waitFor({ state: 'attached' });
   }, { colorScheme }));
 }
 

@@ -150,6 +150,21 @@ test('whoever runs out of time has lost, and the record says so', async () => {
   await close();
 });
 
+/**
+ * Two clocks that are read one after the other show the same time, at least once in some tries: a
+ * busy machine may pause between them.
+ * @param {number} seconds @param {() => Promise<number[]>} read @param {string} what
+ */
+async function near(seconds, read, what) {
+  const pairs = [];
+  for (let tries = 0; tries < 10; tries += 1) {
+    const [one, other] = await read();
+    if (Math.abs(one - other) <= seconds) return;
+    pairs.push(`${one} and ${other}`);
+  }
+  assert.fail(`${what}: ${pairs.join(', ')}`);
+}
+
 test('one is killed, one is offline, the server starts again: the same game and the right clocks', async () => {
   const { here, there, contexts, close } = await two();
   const { id, play } = await invite(here, { minutes: '5', increment: '3' });
@@ -161,15 +176,20 @@ test('one is killed, one is offline, the server starts again: the same game and 
   const left = async () => (await truth()).left.red / 1000;
   await here.waitForTimeout(1500);
   // The server is killed: both stand, and no time is lost but what was used.
+  const asked = Date.now();
   const before = await left();
   await server.kill();
+  const killed = Date.now();
   await there.getByText('The server does not answer').waitFor();
   await there.waitForTimeout(3000);
+  const started = Date.now();
   await server.start();
   await here.getByText('The server does not answer').waitFor({ state: 'detached' });
   const after = await left();
-  assert.ok(Math.abs(before - after) < 2, `${before} s before the restart, ${after} s after it`);
-  assert.ok(Math.abs(await clock(here, 'red') - (await left())) < 1.5, 'the page shows another time than the server has');
+  const back = Date.now();
+  const running = (killed - asked + back - started) / 1000;
+  assert.ok(before - after > -1 && before - after < running + 1, `${before} s before the restart, ${after} s after it, which ran for ${running} s`);
+  await near(1.5, async () => [await clock(here, 'red'), await left()], 'the page shows another time than the server has');
   // Blue's browser is killed while Red moves, and comes back with its seat.
   const crashed = there.waitForEvent('crash');
   await there.goto('chrome://crash').catch(() => {});
@@ -177,7 +197,8 @@ test('one is killed, one is offline, the server starts again: the same game and 
   await cell(here, 'd3').click();
   await cell(here, 'd3').locator('.stone').waitFor();
   const used = (await truth()).left.red / 1000;
-  assert.ok(used > after - 8 && used < after + 3.1, `${after} s, then a move: ${used} s`);
+  const thought = (Date.now() - back) / 1000;
+  assert.ok(used > after - thought + 2 && used < after + 3.1, `${after} s, then a move after ${thought} s: ${used} s`);
   const again = await contexts[1].newPage();
   await again.goto(`${backend.url}/#/game/${id}`);
   await cell(again, 'd3').locator('.stone').waitFor();
@@ -190,8 +211,7 @@ test('one is killed, one is offline, the server starts again: the same game and 
   await cell(here, 'a5').locator('.stone.blue').waitFor();
   await move(here, again, 'd1');
   for (const color of ['red', 'blue']) {
-    const [one, other] = [await clock(here, color), await clock(again, color)];
-    assert.ok(Math.abs(one - other) <= 1.5, `${color}: ${one} s here, ${other} s there`);
+    await near(1.5, async () => [await clock(here, color), await clock(again, color)], `${color} here and there`);
   }
   const stones = (/** @type {Page} */ page) => page.locator('.stage .slot:is(.red, .blue)').evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-cell')).sort().join(' '));
   assert.equal(await stones(here), 'a5 b2 c3 d1 d3');
