@@ -47,9 +47,9 @@ async function solving(board) {
   row(`solving ${board}, all moves`, `${line.seconds.toFixed(2)} s`, `${own.seconds.toFixed(2)} s`);
 }
 
-/** From the click to the stone, the middle of several. */
-async function clicks() {
-  await page.goto(`${base}/#/game/${await game(page, { board: '19x19' })}`);
+/** From the click to the stone, the middle of several. @param {string} what @param {string} place */
+async function clicks(what, place) {
+  await page.goto(`${base}/#/${place}`);
   await cell(page, 'a1').waitFor();
   const times = await page.evaluate(async () => {
     const times = [];
@@ -69,7 +69,7 @@ async function clicks() {
     }
     return times.sort((a, b) => a - b);
   });
-  row('click to stone on 19×19, median of 11', `${times[5].toFixed(1)} ms`, '–');
+  row(`${what} on 19×19, click to stone, median of 11`, `${times[5].toFixed(1)} ms`, '–');
 }
 
 /** From the address to the first board, with what the browser has kept, and over a slow line without. */
@@ -117,7 +117,9 @@ async function gaps() {
 }
 
 console.log('| what | browser | program |\n|---|---|---|');
-await clicks();
+// An analysis is kept after it is shown: that is rules and drawing alone. A game is kept before.
+await clicks('analysis', 'analysis/moves/19x19/a1');
+await clicks('game', `game/${await game(page, { board: '19x19' })}`);
 await gaps();
 await firstBoard();
 await players('11x11', 'mcts:playouts=100000');

@@ -118,20 +118,21 @@ impl Network {
 
     /// Reads a network that computes as exactly as this.
     pub fn with_precision(bytes: &[u8], precision: Precision) -> Result<Self, LoadError> {
-        Network::with_instructions(bytes, Instructions::best(), precision)
+        let instructions = Instructions::best();
+        let narrow = match precision {
+            Precision::Narrow => Bytes::beside(instructions).next(),
+            Precision::Full => None,
+        };
+        Network::with_instructions(bytes, instructions, narrow)
     }
 
     /// Every way of computing that this processor has, the best first, by their names.
     pub fn ways(bytes: &[u8]) -> Result<Vec<(String, Network)>, LoadError> {
         let mut ways = Vec::new();
         for instructions in Instructions::available() {
-            for precision in [Precision::Narrow, Precision::Full] {
-                let narrow = Bytes::beside(instructions);
-                if precision == Precision::Narrow && narrow.is_none() {
-                    continue;
-                }
-                let name = format!("{instructions:?} {precision:?}");
-                ways.push((name, Network::with_instructions(bytes, instructions, precision)?));
+            for narrow in Bytes::beside(instructions).map(Some).chain([None]) {
+                let name = narrow.map_or(instructions.name(), Bytes::name).to_owned();
+                ways.push((name, Network::with_instructions(bytes, instructions, narrow)?));
             }
         }
         Ok(ways)
@@ -140,13 +141,12 @@ impl Network {
     fn with_instructions(
         bytes: &[u8],
         instructions: Instructions,
-        precision: Precision,
+        narrow: Option<Bytes>,
     ) -> Result<Self, LoadError> {
         let tensors = Tensors::new(bytes)?;
         let planes = planes(&tensors)?;
         let channels = number(&tensors, "channels", 1..=4096)?;
         let blocks = number(&tensors, "blocks", 1..=1024)?;
-        let narrow = Bytes::beside(instructions).filter(|_| precision == Precision::Narrow);
         // What is computed in bytes shall be the same everywhere, and the rest with it.
         let rounding = if narrow.is_some() { Rounding::Apart } else { Rounding::Fused };
         let reader = Reader { tensors: &tensors, instructions, rounding, narrow, channels };

@@ -37,15 +37,20 @@ struct Normalize<'a> {
 
 impl Work for Normalize<'_> {
     #[inline(always)]
-    fn run<L: Lanes, const ROWS: usize>(self, _: L) {
+    fn run<L: Lanes, const ROWS: usize>(self, lanes: L) {
         let Normalize { x, norm, epsilon, result } = self;
         let width = norm.gain.len();
+        let zero = lanes.splat(0.0);
         for (x, result) in x.chunks_exact(width).zip(result.chunks_exact_mut(width)) {
             // Rows are filled up with zeros, which add nothing.
             let scale = 1.0 / (sum_of_squares(x) / norm.channels as f32 + epsilon).sqrt();
-            let affine = norm.gain.iter().zip(&norm.bias);
-            for ((result, x), (gain, bias)) in result.iter_mut().zip(x).zip(affine) {
-                *result = (*x * scale * gain + bias).max(0.0);
+            let scale = lanes.splat(scale);
+            let affine = norm.gain.chunks_exact(L::COUNT).zip(norm.bias.chunks_exact(L::COUNT));
+            let numbers = result.chunks_exact_mut(L::COUNT).zip(x.chunks_exact(L::COUNT));
+            for ((result, x), (gain, bias)) in numbers.zip(affine) {
+                let scaled = lanes.product(lanes.product(lanes.load(x), scale), lanes.load(gain));
+                let number = lanes.sum(scaled, lanes.load(bias));
+                lanes.store(lanes.max(number, zero), result);
             }
         }
     }

@@ -171,6 +171,15 @@ for line in sys.stdin:
     assert "resigned" in table.game.ending
 
 
+@pytest.fixture
+def ctrl_c():
+    """Python hears Ctrl-C, also where whoever started the tests has had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_long_call():
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     started = time.monotonic()

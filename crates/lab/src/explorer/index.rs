@@ -55,6 +55,9 @@ const TABLES: &str = "
     CREATE INDEX blocks_by_key ON blocks (run, last);
 ";
 
+/// Where a row of games has its rules.
+const RULES: usize = 2;
+
 const GAME: &str = "SELECT key, event, rules, red, blue, opening, winner, seat, reason, date, \
                     moves FROM games";
 
@@ -199,17 +202,22 @@ enum Look {
     Stop,
 }
 
-/// Shows all games, or those that begin in a position.
+/// Shows all games, or those with certain rules.
 fn scan(
     db: &Connection,
     words: &mut Vocabulary,
-    start: Option<i64>,
+    wanted: Option<&[i64]>,
     see: &mut dyn FnMut(&GameView<'_>) -> Look,
 ) -> rusqlite::Result<Look> {
-    let of_start = "(?1 IS NULL OR rules IN (SELECT id FROM rules WHERE start = ?1))";
-    let mut query = db.prepare(&format!("{GAME} WHERE {of_start} ORDER BY id"))?;
-    let mut rows = query.query([start])?;
+    let mut query = db.prepare(&format!("{GAME} ORDER BY id"))?;
+    let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
+        // Asked here and not by the database, which would look it up for every game.
+        if let Some(wanted) = wanted
+            && !wanted.contains(&row.get(RULES)?)
+        {
+            continue;
+        }
         if words.show(db, row, see)? == Look::Stop {
             return Ok(Look::Stop);
         }
@@ -224,8 +232,9 @@ fn find(
     key: i64,
     see: &mut dyn FnMut(&GameView<'_>) -> Look,
 ) -> rusqlite::Result<Look> {
-    let mut starts = db.prepare("SELECT 1 FROM rules WHERE start = ?1")?;
-    if starts.exists([key])? && scan(db, words, Some(key), see)? == Look::Stop {
+    let mut starts = db.prepare("SELECT id FROM rules WHERE start = ?1")?;
+    let starts: Vec<i64> = starts.query_map([key], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    if !starts.is_empty() && scan(db, words, Some(&starts), see)? == Look::Stop {
         return Ok(Look::Stop);
     }
     let later = "id = ?1 AND rules NOT IN (SELECT id FROM rules WHERE start = ?2)";
@@ -244,9 +253,42 @@ fn find(
 /// The texts and rules of an index, as far as they were needed.
 #[derive(Debug, Default)]
 struct Vocabulary {
-    words: HashMap<i64, Arc<str>>,
-    rules: HashMap<i64, Arc<Position>>,
-    starts: Starts,
+    texts: Texts,
+    beginnings: Beginnings,
+    last: Last,
+}
+
+/// What the last game had: the next one often has the same.
+#[derive(Debug, Default)]
+struct Last {
+    event: Recent<str>,
+    start: Recent<Position>,
+    players: [Recent<str>; 2],
+    reason: Recent<str>,
+}
+
+/// Something with its number.
+#[derive(Debug)]
+struct Recent<T: ?Sized>(Option<(i64, Arc<T>)>);
+
+impl<T: ?Sized> Default for Recent<T> {
+    fn default() -> Self {
+        Recent(None)
+    }
+}
+
+impl<T: ?Sized> Recent<T> {
+    /// What has a number; it is looked up unless it is the last one.
+    fn get(
+        &mut self,
+        id: i64,
+        look_up: impl FnOnce() -> rusqlite::Result<Arc<T>>,
+    ) -> rusqlite::Result<&Arc<T>> {
+        if self.0.as_ref().is_none_or(|(known, _)| *known != id) {
+            self.0 = Some((id, look_up()?));
+        }
+        Ok(&self.0.as_ref().expect("it was put there").1)
+    }
 }
 
 impl Vocabulary {
@@ -257,38 +299,57 @@ impl Vocabulary {
         row: &Row<'_>,
         see: &mut dyn FnMut(&GameView<'_>) -> Look,
     ) -> rusqlite::Result<Look> {
-        let event = self.word(db, row.get(1)?)?;
-        let start = self.start(db, row.get(2)?)?;
-        let players = [self.word(db, row.get(3)?)?, self.word(db, row.get(4)?)?];
-        let reason = self.word(db, row.get(8)?)?;
+        let Vocabulary { texts, beginnings, last } = self;
+        let mut word = |id| texts.word(db, id);
+        let (event, reason, rules) = (row.get(1)?, row.get(8)?, row.get(RULES)?);
+        let (red, blue) = (row.get(3)?, row.get(4)?);
+        let [last_red, last_blue] = &mut last.players;
         Ok(see(&GameView {
             key: row.get_ref(0)?.as_str()?,
-            event: &event,
-            start: &start,
-            players: ByColor { red: &players[0], blue: &players[1] },
+            event: last.event.get(event, || word(event))?,
+            start: last.start.get(rules, || beginnings.start(db, rules))?,
+            players: ByColor {
+                red: last_red.get(red, || word(red))?,
+                blue: last_blue.get(blue, || word(blue))?,
+            },
             opening: row.get(5)?,
             moves: Moves(row.get_ref(10)?.as_blob()?),
             winner: color(row.get(6)?),
             seat: color(row.get(7)?),
-            reason: &reason,
+            reason: last.reason.get(reason, || word(reason))?,
             date: row.get_ref(9)?.as_str()?,
             row: None,
         }))
     }
+}
 
+/// Texts by their numbers.
+#[derive(Debug, Default)]
+struct Texts(HashMap<i64, Arc<str>>);
+
+impl Texts {
     fn word(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Arc<str>> {
-        if let Some(word) = self.words.get(&id) {
+        if let Some(word) = self.0.get(&id) {
             return Ok(Arc::clone(word));
         }
         let mut query = db.prepare_cached("SELECT text FROM words WHERE id = ?1")?;
         let word: Arc<str> = query.query_row([id], |row| row.get::<_, String>(0))?.into();
-        if self.words.len() >= MOST_WORDS {
-            self.words.clear();
+        if self.0.len() >= MOST_WORDS {
+            self.0.clear();
         }
-        self.words.insert(id, Arc::clone(&word));
+        self.0.insert(id, Arc::clone(&word));
         Ok(word)
     }
+}
 
+/// Positions in which games begin, by the numbers of their rules.
+#[derive(Debug, Default)]
+struct Beginnings {
+    rules: HashMap<i64, Arc<Position>>,
+    starts: Starts,
+}
+
+impl Beginnings {
     fn start(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Arc<Position>> {
         if let Some(start) = self.rules.get(&id) {
             return Ok(Arc::clone(start));
@@ -297,7 +358,7 @@ impl Vocabulary {
         let text: String = query.query_row([id], |row| row.get(0))?;
         let start = self.starts.of_text(&text).map_err(|error| {
             let text = rusqlite::types::Type::Text;
-            rusqlite::Error::FromSqlConversionFailure(2, text, Box::new(error))
+            rusqlite::Error::FromSqlConversionFailure(RULES, text, Box::new(error))
         })?;
         if self.rules.len() >= Starts::MOST {
             self.rules.clear();
