@@ -1,4 +1,4 @@
-//! Makes the site from the sources: `hexring-site FOLDER`, in a checkout.
+//! Makes the site from the sources: `hexring-site FOLDER [ADDRESS]`, in a checkout.
 //!
 //! The program is compiled for WebAssembly; the page is the server's, with a few lines more in its
 //! head, a list of all files for the service worker, and what `web/site` has.
@@ -13,6 +13,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use hexring_site::Address;
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Where the sources are.
@@ -49,9 +50,11 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
-    let (Some(out), None) = (arguments.next(), arguments.next()) else {
-        bail!("usage: hexring-site FOLDER");
+    let (Some(out), address, None) = (arguments.next(), arguments.next(), arguments.next()) else {
+        bail!("usage: hexring-site FOLDER [ADDRESS]");
     };
+    let address: Option<Address> =
+        address.map(|text| text.to_string_lossy().parse()).transpose()?;
     let checkout = Path::new(CHECKOUT);
     let mut files = Files::new();
     read_folder(&checkout.join("web/app"), "", &mut files)?;
@@ -64,7 +67,7 @@ fn run() -> Result<()> {
     make_page(&mut files)?;
     list(&mut files);
     let all = files.iter().map(|(path, contents)| (path.as_str(), contents.as_slice()));
-    let bytes = hexring_site::write(Path::new(&out), all)?;
+    let bytes = hexring_site::write(Path::new(&out), all, address.as_ref())?;
     println!("{}: {} files, {bytes} bytes", out.display(), files.len());
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use hexring_site::Address;
 use serde_json::json;
 
 use crate::output;
@@ -17,6 +18,10 @@ pub(crate) struct Site {
     /// The folder; it is made where there is none, and files of the same names are replaced
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    /// Where the site will be found, such as https://example.org/hex/; previews of links to it show
+    /// its picture only then
+    #[arg(long, value_name = "URL")]
+    address: Option<Address>,
     /// Print {"folder":FOLDER,"files":N,"bytes":N}
     #[arg(long)]
     json: bool,
@@ -30,7 +35,8 @@ impl Site {
         )?;
         let count = files.len();
         let out = self.out.display().to_string();
-        let bytes = hexring_site::write(&self.out, files).with_context(|| out.clone())?;
+        let bytes = hexring_site::write(&self.out, files, self.address.as_ref())
+            .with_context(|| out.clone())?;
         if self.json {
             return output::print_json(&json!({"folder": out, "files": count, "bytes": bytes}));
         }

@@ -74,7 +74,8 @@ pub struct Index {
 impl Index {
     /// Opens an index that exists, to read only.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        // Without a lock for every number that is read: a connection stays with one thread at a time.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags);
         let index = Index::over(connection.map_err(|source| name_fault(path, source))?, path, None);
         if index.is_fresh()? {

@@ -143,7 +143,7 @@ impl Store {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
         // Reading a write-ahead log needs to write its index, so the file is opened for both.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags);
         let connection = connection.map_err(|source| name_fault(path, source))?;
         let path = path.to_owned();
