@@ -4,21 +4,18 @@
 //! As in the module above: who has a token may use its instructions.
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::{is_x86_feature_detected, x86_64 as x86};
+use std::arch::x86_64 as x86;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use std::arch::wasm32 as wasm;
 
-#[cfg(target_arch = "x86_64")]
-use super::Avx2;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::tiles::{SIDE, Tiles};
+#[cfg(target_arch = "x86_64")]
+use super::{Avx2, Vnni};
 use super::{Instructions, Lanes, Portable, lanes};
-
-/// Inputs in one step of a product in tiles.
-pub(crate) const DEPTH: usize = 64;
 
 /// Lanes that multiply bytes too.
 pub(crate) trait ByteLanes: Lanes {
@@ -151,11 +148,6 @@ fn bytes_with_avx2(work: impl ByteWork, lanes: Avx2) {
     work.run::<_, 4>(lanes);
 }
 
-/// Registers of 512 bits and products of bytes: this processor has them.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Vnni(());
-
 #[cfg(target_arch = "x86_64")]
 impl Vnni {
     /// The first sums of a slice.
@@ -164,12 +156,6 @@ impl Vnni {
         // SAFETY: `self` says that the processor has the instruction, and the slice is at least as
         // long as the register.
         unsafe { x86::_mm512_loadu_si512(sums[..16].as_ptr().cast()) }
-    }
-
-    pub(super) fn detect() -> Option<Self> {
-        let has_both =
-            is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni");
-        has_both.then_some(Vnni(()))
     }
 }
 

@@ -19,9 +19,7 @@ use std::arch::{is_x86_feature_detected, x86_64 as x86};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use std::arch::wasm32 as wasm;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use bytes::Vnni;
-pub(crate) use bytes::{ByteLanes, ByteWork, Bytes, DEPTH};
+pub(crate) use bytes::{ByteLanes, ByteWork, Bytes};
 pub(crate) use lines::Lines;
 
 /// How many vectors of outputs a tile may have, the best first: with three, its rows of sums fill
@@ -31,6 +29,9 @@ const VECTORS: [usize; 2] = [3, 2];
 /// Browsers need some of the registers for themselves.
 #[cfg(target_arch = "wasm32")]
 const VECTORS: [usize; 2] = [2, 3];
+
+/// Inputs in one step of a product in matrix tiles.
+pub(crate) const DEPTH: usize = 64;
 
 /// The right to use certain instructions, which handle several numbers together.
 pub(crate) trait Lanes: Copy {
@@ -180,6 +181,20 @@ pub(crate) struct Avx512(());
 impl Avx512 {
     fn detect() -> Option<Self> {
         is_x86_feature_detected!("avx512f").then_some(Avx512(()))
+    }
+}
+
+/// Registers of 512 bits and products of bytes: this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vnni(());
+
+#[cfg(target_arch = "x86_64")]
+impl Vnni {
+    fn detect() -> Option<Self> {
+        let has_both =
+            is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni");
+        has_both.then_some(Vnni(()))
     }
 }
 

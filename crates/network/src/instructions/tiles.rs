@@ -12,7 +12,7 @@ use std::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use super::bytes::{DEPTH, Vnni};
+use super::{DEPTH, Vnni};
 
 /// Rows of cells and columns of weights in a product.
 pub(crate) const SIDE: usize = 32;
