@@ -1,10 +1,13 @@
 //! One contract for all players, see [`hexring_players::contract`].
 
-use std::time::{Duration, Instant};
+mod promptness;
+
+use std::time::Duration;
 
 use hexring_control::Stop;
 use hexring_game::Game;
 use hexring_players::{Choice, Control, Entry, Player, Registry, Spec, contract, decide};
+use promptness::is_prompt;
 
 /// Every player but the human one, with limits that make it quick.
 fn quick_specs() -> Vec<Spec> {
@@ -50,19 +53,8 @@ fn every_player_stops_within_a_second_whatever_it_was_asked_for() {
     }
 }
 
-/// Does something that must not take long, in one of many tries: a busy machine may pause any.
-fn is_soon(what: &str, mut work: impl FnMut()) {
-    let mut late = Vec::new();
-    for _ in 0..20 {
-        let started = Instant::now();
-        work();
-        match started.elapsed() {
-            took if took < Duration::from_millis(1500) => return,
-            took => late.push(took),
-        }
-    }
-    panic!("{what} took {late:?}");
-}
+/// A time limit of a tenth of a second, with a margin.
+const LIMIT: Duration = Duration::from_millis(1500);
 
 /// Time limits hold with a margin for a busy machine, and a raised flag ends a search at once.
 #[test]
@@ -78,7 +70,7 @@ fn limits_are_kept() {
             None => "",
         };
         let spec: Spec = format!("{}:time=100ms,{deep}", entry.name()).parse().expect("a spec");
-        is_soon(&spec.to_string(), || {
+        is_prompt(&spec.to_string(), LIMIT, || {
             unhurried(spec.build(1).expect("it can be made").as_mut(), &game);
         });
 
@@ -86,7 +78,7 @@ fn limits_are_kept() {
         let stop = Stop::new();
         stop.raise();
         let mut player = spec.build(1).expect("it can be made");
-        is_soon(&format!("{spec}, stopped"), || {
+        is_prompt(&format!("{spec}, stopped"), LIMIT, || {
             let choice = decide(player.as_mut(), &game, &mut Control::of(&stop));
             assert!(game.position().is_legal(choice.expect("a move").mv));
         });

@@ -65,6 +65,7 @@ impl Position {
         self.place(site, color);
     }
 
+    #[inline]
     fn place(&mut self, site: Site, color: Color) {
         let is_first = self.state.empty == self.board().cell_count();
         self.put(site, color);
