@@ -21,6 +21,13 @@ export default [
     files: ['app/js/**'], ignores: ['app/js/words/**', 'app/js/backend/**'],
     plugins: { page: { rules: { 'visible-text': visibleText } } }, rules: { 'page/visible-text': 'error' },
   },
+  {
+    // Tests run on Node.js 18 too, which has none of these.
+    files: ['tests/**'],
+    rules: {
+      'no-restricted-properties': ['error', ...['toSorted', 'toReversed', 'toSpliced', 'withResolvers', 'fromAsync', 'groupBy'].map((property) => ({ property, message: 'Node.js 18 has no such method.' }))],
+    },
+  },
   // A language is one file, however much there is to say.
   { files: ['app/js/words/??.js'], rules: { 'max-lines': 'off' } },
 ];

@@ -146,6 +146,11 @@ test('a small position has its exact verdict by itself', () => withPage(async (p
   await page.locator('.exact', { hasText: 'Exact: Red wins' }).waitFor();
 }));
 
+test('many winning moves are counted, not listed', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/5x5/c2,a1,b4,a2');
+  await page.locator('.exact', { hasText: /Exact: Red wins, with any of \d+ moves/ }).waitFor();
+}));
+
 test('blunders are stepped through, each with an arrow to the better move, and variations have their curve', () => withPage(async (page) => {
   // Red gives the game away, then Blue does.
   await open(page, '#/analysis/moves/2x2/a1,b1,a2');

@@ -45,6 +45,16 @@ test('hovering lights up the neighbours beyond the seam', () => withPage(async (
   assert.equal(await page.locator('.slot.near:not(.copy)').count(), 6);
 }));
 
+test('no light stays around a new stone, and none is on the plane, where it would look like a choice', () => withPage(async (page) => {
+  await open(page, `#/game/${await game(page, { board: 'cylinder:6x6' })}`);
+  await click(page, 'c3');
+  assert.equal(await page.locator('.slot.near, .slot.here').count(), 0);
+  await open(page, `#/game/${await game(page, { board: '5x5' })}`);
+  await cell(page, 'c3').hover();
+  await page.locator('.slot.here[data-cell="c3"]').waitFor();
+  assert.equal(await page.locator('.slot.near').count(), 0);
+}));
+
 test('a cylinder is seen from above, and turned', () => withPage(async (page) => {
   await open(page, `#/game/${await game(page, { board: 'cylinder:8x4' })}`);
   await page.getByText('Look', { exact: true }).click();

@@ -61,7 +61,7 @@ test('a game is played in Dutch from the choice of the language to its end, and 
   await page.getByText('Klik op een veld om meteen te beginnen').waitFor();
   await checkScreen(page, 'the first screen');
   await cell(page, 'b1').click();
-  await page.getByText('Blauw is aan zet of klik op de steen om te wisselen').waitFor();
+  await page.getByText('Blauw is aan zet, of klik op de steen om hem over te nemen: de wissel').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Opgeven' }).waitFor();
   await cell(page, 'b1').locator('.stone').waitFor();

@@ -35,6 +35,12 @@ serverTest('a position is found up to symmetries, stepped into, and its games ar
   await page.locator('.message', { hasText: 'wins' }).waitFor();
 }));
 
+serverTest('a position that nobody had shows no empty lists', () => withPage(async (page) => {
+  await page.goto(`${backend.url}/#/explorer/plane%3A9x9`);
+  await page.getByText('No game has this position.').waitFor();
+  for (const name of ['What was played', 'Games with this position']) await page.getByRole('heading', { name }).waitFor({ state: 'hidden' });
+}));
+
 serverTest('experiments are looked through too, and can be chosen', () => withPage(async (page) => {
   const { name } = await ask(page, 'newMatch', { players: ['random', 'random'], board: 'torus:4x4', games: 10, seed: 1 });
   await ask(page, 'startExperiment', name, false);

@@ -46,7 +46,7 @@ test('a quick match is played, shows its table while it runs, and is replayed', 
   assert.equal((await saved(page, 'Save all games as SGF')).match(/\(;/g)?.length, 18);
   const replays = page.getByRole('link', { name: /^Replay game/ });
   const numbers = (await replays.evaluateAll((links) => links.map((link) => Number(link.getAttribute('aria-label')?.match(/\d+/)?.[0]))));
-  assert.deepEqual(numbers, numbers.toSorted((a, b) => a - b), 'games are listed in order');
+  assert.deepEqual(numbers, [...numbers].sort((a, b) => a - b), 'games are listed in order');
   await page.getByRole('link', { name: 'Replay game 2 of match' }).first().click();
   await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
   await page.keyboard.press('End');

@@ -221,6 +221,16 @@ test('games are found by the names that are shown', () => withPage(async (page) 
   await found('Person', /Person/);
   await page.getByLabel('Find games').fill('Level 9');
   await page.getByText('No games').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Begin a game' }).count(), 0);
+}));
+
+serverTest('whoever has no games yet is led to the first one', () => withPage(async (page) => {
+  // Games of other tests may be there.
+  await page.route('**/api/games?*', (route) => route.fulfill({ json: [] }));
+  await page.goto(`${backend.url}/#/games`);
+  await page.getByText('No games').waitFor();
+  await page.getByRole('link', { name: 'Begin a game' }).click();
+  await page.getByRole('heading', { name: 'New game' }).waitFor();
 }));
 
 serverTest('a browser that was away takes the game of a server that was started again', async () => {

@@ -123,6 +123,27 @@ test('moves are taken back and played again, by buttons and keys', () => withPag
   await cell(page, 'd3').locator('.stone.blue').waitFor();
 }));
 
+test('whoever plays against a player is told that it is their turn, and who has won', () => withPage(async (page) => {
+  const id = await game(page, { board: '2x2' }, { players: { red: 'human', blue: 'random' } });
+  await open(page, `#/game/${id}`);
+  await message(page, 'Red to move – that is you');
+  // Both cells of the bottom row touch b1.
+  await click(page, 'b1');
+  await message(page, 'Red to move – that is you');
+  await page.locator('.stage .slot.open:not(.copy)').last().click();
+  await message(page, 'Red wins by a path – you have won');
+}));
+
+test('on a phone a game begins with the board in sight', () => withPage(async (page) => {
+  await open(page, '');
+  await page.getByText('Rules', { exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+}, { viewport: { width: 390, height: 844 } }));
+
 test('a person resigns and plays again with the other colour', () => withPage(async (page) => {
   await open(page, `#/game/${await game(page, { board: '5x5' }, { players: { red: 'human', blue: 'random' } })}`);
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -171,4 +192,5 @@ test('a hint marks a cell', () => withPage(async (page) => {
   await page.getByRole('button', { name: 'Hint' }).click();
   await page.locator('.slot.hint').first().waitFor();
   assert.ok((await page.locator('.stage .heat').count()) > 10);
+  await page.getByText(/^Hint: [a-z]\d\. The greener a cell, the better the move/).waitFor();
 }));

@@ -15,7 +15,7 @@ export async function gamesScreen(root) {
   const body = h('tbody', {});
   const find = async () => {
     const games = await attempt(() => api.games(search.value.trim()));
-    if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, words.none)));
+    if (games) fill(body, games.length ? games.map((game) => row(game, find)) : h('tr', {}, h('td', { colspan: 6 }, `${words.none} `, !search.value && h('a', { href: '#/' }, texts.page.begin))));
     await showAnalyses(analyses, search.value.trim().toLowerCase());
   };
   const analyses = h('section', {});

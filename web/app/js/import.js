@@ -72,7 +72,7 @@ async function openFile(file) {
 
 export function importControls() {
   const text = h('textarea', {
-    rows: 3, 'aria-label': texts.open.record, placeholder: texts.open.paste,
+    rows: 4, 'aria-label': texts.open.record, placeholder: texts.open.paste,
   });
   const file = h('input', { type: 'file', 'aria-label': texts.open.file, accept: '.sgf,.json,.txt', onchange: () => openFile(file.files?.[0]) });
   return h('div', { class: 'stack' }, text,

@@ -102,7 +102,7 @@ export class Evaluation {
     const { tree, node } = this.screen;
     const line = tree.line(node);
     const values = this.valuesOf(line);
-    if (!values.some(({ red }) => red !== null)) return fill(this.picture);
+    if (!values.some(({ red }) => red !== null)) return fill(this.picture, h('p', { class: 'quiet' }, texts.evaluation.about));
     const others = tree.lines().filter((other) => other.at(-1) !== line.at(-1)).map((other) => this.valuesOf(other));
     return fill(this.picture, graph(values, others, line.indexOf(node), (index) => this.screen.go(line[index])), this.list(line));
   }

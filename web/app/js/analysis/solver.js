@@ -6,12 +6,15 @@ import * as api from '../api.js';
 import { button, fill, h, refill, say } from '../dom.js';
 import { count, fixed, texts } from '../words/language.js';
 
+/** More moves than this are counted, not listed. */
+const LISTED = 12;
+
 /** Who wins, and with what. @param {Extract<AnalysisLine, { type: 'solution' }>} line */
 export function solutionText({ winner, red, moves, theorem }) {
   const { solver } = texts;
   if (red !== undefined) return solver.probability(fixed(red, 4), moves.join(' '));
   if (!winner) return solver.nobody;
-  return `${solver.wins(winner, moves.join(' '))}${theorem ? `: ${theorem}` : ''}`;
+  return `${solver.wins(winner, moves.length > LISTED ? solver.oneOf(moves.length) : moves.join(' '))}${theorem ? `: ${theorem}` : ''}`;
 }
 
 export class SolverCard {

@@ -68,7 +68,10 @@ function press(view, press) {
     element.classList.remove('dragged');
     view.slide(0, 0);
     const still = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < CLICK;
-    if (!dragging && !view.zoom.isPinching && still && cell && event.type === 'pointerup') view.choose?.(cell);
+    if (dragging || view.zoom.isPinching || !still || !cell || event.type !== 'pointerup') return;
+    // What was chosen needs no light any more; beside the new stone it would look like a mark.
+    view.light(null);
+    view.choose?.(cell);
   };
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', end);

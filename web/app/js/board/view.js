@@ -186,19 +186,24 @@ export class BoardView {
         const from = center(slot.col + half.toward[0] * part, slot.row + half.toward[1] * part);
         const to = center(slot.col + half.toward[0] / 2, slot.row + half.toward[1] / 2);
         const d = path(polyline(this.projection, [from, to]));
-        group.append(s('path', { class: slot.copy ? 'step copy' : 'step', d }));
+        group.append(s('path', { class: `step${slot.copy ? ' copy' : ''}${part ? '' : ' joined'}`, d }));
       }
     }
     return group;
   }
 
-  /** Lights up a cell and its neighbours; those beyond a seam in their own way. @param {string | null} name */
+  /**
+   * Lights up a cell, and its neighbours where some of them are beyond a seam, those in their own way. On the plane
+   * everybody sees what touches, and lit cells would look like the only ones that may be played.
+   *
+   * @param {string | null} name
+   */
   light(name) {
     const cell = name ? parseCell(name) : null;
     /** @type {Map<string, string>} */
     const near = new Map();
     if (cell && name) {
-      for (const next of neighbours(this.board, cell)) near.set(cellName(next.cell), next.across ? 'near across' : 'near');
+      for (const next of this.wraps ? neighbours(this.board, cell) : []) near.set(cellName(next.cell), next.across ? 'near across' : 'near');
       near.set(name, 'here');
     }
     for (const slot of this.slots) slot.setNear(near.get(slot.cell) ?? '');

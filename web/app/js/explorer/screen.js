@@ -43,6 +43,8 @@ class ExplorerScreen {
     this.summary = h('p', { role: 'status' }, texts.explorer.looking);
     this.played = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': texts.explorer.continuations });
     this.found = h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': texts.explorer.games });
+    this.playedCard = h('div', { class: 'card', hidden: true }, h('h2', {}, texts.explorer.continuations), this.played);
+    this.foundCard = h('div', { class: 'card', hidden: true }, h('h2', {}, texts.explorer.games), this.found);
     const from = choice(texts.explorer.source, [['', texts.explorer.everywhere], ['games', texts.explorer.own], ...sources], '', (source) => {
       this.source = source;
       return this.look();
@@ -50,8 +52,7 @@ class ExplorerScreen {
     fill(root, h('div', { class: 'screen' }, h('div', { class: 'stage' }, this.view.element),
       h('section', { class: 'panel', 'aria-label': texts.explorer.title },
         h('div', { class: 'card' }, h('h1', {}, texts.explorer.title), h('p', { class: 'quiet' }, texts.explorer.lead), from, this.line, this.steps, this.summary),
-        h('div', { class: 'card' }, h('h2', {}, texts.explorer.continuations), this.played),
-        h('div', { class: 'card' }, h('h2', {}, texts.explorer.games), this.found),
+        this.playedCard, this.foundCard,
         boardForm())));
   }
 
@@ -101,7 +102,9 @@ class ExplorerScreen {
       h('a', { class: 'button', href: `#/analysis/moves/${encodeURIComponent(this.rules)}/${encodeURIComponent(this.moves.join(','))}` }, texts.explorer.analyse),
       found.position.coinDue && this.coinChoice(found, record));
     fill(this.summary, found.games ? texts.explorer.summary(found.games, found.red, found.blue) : texts.explorer.nothing);
-    fill(this.played, found.continuations.length ? continuations(found, coin, (ply) => this.play(ply)) : h('p', { class: 'quiet' }, found.games ? texts.explorer.noMoves : ''));
+    this.playedCard.hidden = !found.games;
+    this.foundCard.hidden = !found.list.length;
+    fill(this.played, found.continuations.length ? continuations(found, coin, (ply) => this.play(ply)) : h('p', { class: 'quiet' }, texts.explorer.noMoves));
     fill(this.found, found.list.length ? games(found) : '');
   }
 

@@ -102,7 +102,8 @@ export class Lesson {
     this.become('busy');
     for (;;) {
       const position = await this.look();
-      if (this.task.kind === 'fill' || this.task.kind === 'flip') return this.become('you');
+      if (this.task.kind === 'fill') return this.become('you');
+      if (this.task.kind === 'flip') return this.become('you', texts.learn.nowLine(this.winner));
       if (position.ending) return this.end(position);
       this.turn = position.coinDue ? this.toss() : position.toMove;
       if (position.mustPass && this.turn) this.put(this.turn, 'pass');
@@ -169,6 +170,7 @@ export class Lesson {
     if (task.kind === 'place') return this.become('done');
     if (task.kind === 'find' && words(task.answers).includes(cell)) return this.become('done');
     if (position.ending) return this.end(position);
+    if (task.now) return this.miss(before);
     if (task.kind === 'end' || task.free || (task.kind === 'follow' && right)) return this.settle();
     return this.judge(before);
   }
@@ -216,7 +218,8 @@ export class Lesson {
   /** Plays on in mind, to draw why a move loses, or wins. */
   async playOut() {
     const { phase, task, step, record } = this;
-    const exact = task.kind === 'win' || (task.kind === 'find' && task.are === 'wins');
+    // A move that was only too slow has lost nothing.
+    const exact = (task.kind === 'win' && !task.now) || (task.kind === 'find' && task.are === 'wins');
     const over = phase === 'done' || phase === 'missed';
     if (!record || !exact || !over || this.position?.ending || this.continuation) return;
     const winner = phase === 'done' ? step.you : other(step.you);

@@ -10,6 +10,7 @@
 /**
  * @typedef {object} Reason   Why something is so, drawn on the board.
  * @property {string} [cells]   Cells that it speaks of.
+ * @property {boolean} [shown]   Whether the step itself speaks of them: they are marked all along.
  * @property {string} [player]   Whose score map is drawn instead.
  */
 
@@ -28,6 +29,7 @@
  *
  * @property {'win' | 'find' | 'end' | 'follow' | 'place' | 'fill' | 'flip' | 'choose'} kind
  * @property {boolean} [free]
+ * @property {boolean} [now]   With the next move: one that only keeps the win is not what was asked for.
  * @property {string} [answers]
  * @property {'wins' | 'loses' | 'best'} [are]
  * @property {string} [opponent]   The player that answers.
@@ -66,12 +68,12 @@ const connect = {
   steps: [
     {
       name: 'missing',
-      start: { rules: { board: '4x4' }, red: 'c1 c2 b3', blue: 'a2 b2 d3', toMove: 'red' }, you: 'red', task: { kind: 'win' },
+      start: { rules: { board: '4x4' }, red: 'c1 c2 b3', blue: 'a2 b2 d3', toMove: 'red' }, you: 'red', task: { kind: 'win', now: true },
       why: { cells: 'a4 b4' },
     },
     {
       name: 'sideways',
-      start: { rules: { board: '4x4' }, red: 'b1 d3 b4', blue: 'a3 b2 c2', toMove: 'blue' }, you: 'blue', task: { kind: 'win' },
+      start: { rules: { board: '4x4' }, red: 'b1 d3 b4', blue: 'a3 b2 c2', toMove: 'blue' }, you: 'blue', task: { kind: 'win', now: true },
       why: { cells: 'd1 d2' },
     },
     {
@@ -136,13 +138,13 @@ const edges = {
       name: 'third',
       start: { rules: { board: '6x4' }, red: 'd1 d2', blue: 'c1 e1 c2 f2 b3 f3 a4', toMove: 'blue' }, you: 'red',
       task: { kind: 'win', attacks: 'c3' },
-      why: { cells: 'e2 c3 d3 e3 b4 c4 d4 e4' },
+      why: { cells: 'e2 c3 d3 e3 b4 c4 d4 e4', shown: true },
     },
     {
       name: 'below',
       start: { rules: { board: '6x4' }, red: 'd1 d2', blue: 'c1 e1 c2 f2 b3 f3 a4', toMove: 'blue' }, you: 'red',
       task: { kind: 'win', attacks: 'd3' },
-      why: { cells: 'e2 c3 e3 b4 c4 d4 e4' },
+      why: { cells: 'e2 c3 e3 b4 c4 d4 e4', shown: true },
     },
   ],
 };

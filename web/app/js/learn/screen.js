@@ -2,6 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { texts } from '../words/language.js';
+import { firstGame } from './first-game.js';
 import { add, has } from './progress.js';
 import { puzzleList, puzzleScreen, puzzleSummary } from './puzzles.js';
 import { chapters, neighbour, stepHash } from './tour.js';
@@ -32,6 +33,7 @@ async function overview(root) {
   fill(root, h('div', { class: 'page' }, h('h1', {}, learn.title),
     h('p', {}, learn.about),
     h('div', { class: 'chapters' }, cards),
+    h('div', { class: 'row' }, h('span', {}, learn.ready), firstGame()),
     h('h2', {}, texts.puzzles.title), puzzles));
   return { dispose() {} };
 }
@@ -50,9 +52,12 @@ function tourScreen(root, id, index) {
   const ways = () => {
     const [back, next] = [neighbour(id, index, -1), neighbour(id, index)];
     const done = has('steps', nameOf(id, index));
+    // Whoever knows the plane can play, and need not go through the rest first.
+    const canPlay = done && index === chapter.steps.length - 1 && (id === 'swap' || !next);
     return [
       h('a', { class: 'button', href: back ?? '#/learn' }, learn.back),
       h('a', { class: done ? 'button main' : 'button', href: next ?? '#/learn/puzzles' }, next ? learn.next : learn.toPuzzles),
+      canPlay && firstGame(),
     ];
   };
   const moved = document.activeElement !== document.body;

@@ -119,7 +119,7 @@ export class LessonView {
     const { lesson } = this;
     if (!lesson.position) return;
     const { phase, turn, position } = lesson;
-    const drawn = this.explaining ? { heat: this.heat, marks: this.marks(), line: this.line() } : { marks: reasonMarks(this.lesson.answer) };
+    const drawn = this.explaining ? { heat: this.heat, marks: this.marks(), line: this.line() } : { marks: this.lasting() };
     const flips = lesson.task.kind === 'flip' || lesson.task.kind === 'fill';
     const toMove = phase === 'you' && !flips ? turn : null;
     this.board.update(modelOf(position, { ...drawn, toMove, ...(phase === 'done' || phase === 'missed' ? { over: true } : {}) }), style(this.board.board));
@@ -128,6 +128,12 @@ export class LessonView {
   /** The cells that the reason speaks of. */
   marks() {
     return new Map([...marksOn(words(this.step.why?.cells)), ...reasonMarks(this.lesson.rule)]);
+  }
+
+  /** What is marked without a question. */
+  lasting() {
+    const { cells, shown } = this.step.why ?? {};
+    return new Map([...marksOn(shown ? words(cells) : []), ...reasonMarks(this.lesson.answer)]);
   }
 
   /** How the game would go on. */
@@ -172,11 +178,13 @@ export class LessonView {
     const { phase, task, times } = lesson;
     const { learn } = texts;
     const { choices = [] } = this.step.words;
-    refill(this.actions, [phase, this.explaining, times > 0], () => [
+    // Before anything was done there is nothing to ask a reason of: what helps is called help.
+    const asks = (phase === 'you' || phase === 'busy') && !reasonOf(lesson.answer);
+    refill(this.actions, [phase, this.explaining, times > 0, asks], () => [
       task.kind === 'fill' && button(times ? learn.fillAgain : learn.fill, () => this.run(() => lesson.fill()), { class: phase === 'done' ? '' : 'main', disabled: phase === 'busy' }),
       task.kind === 'choose' && phase !== 'done' && choices.map(({ label }, index) => button(label, () => lesson.say(index))),
       this.asks() && phase !== 'busy' && button(learn.again, () => this.again(), { class: phase === 'missed' ? 'main' : '' }),
-      button(learn.why, () => this.why(), { 'aria-pressed': this.explaining ? 'true' : 'false' }),
+      button(asks ? learn.help : learn.why, () => this.why(), { 'aria-pressed': this.explaining ? 'true' : 'false' }),
     ].flat());
   }
 }

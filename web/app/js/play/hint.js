@@ -61,9 +61,10 @@ export class Hint {
     this.thought = null;
   }
 
-  /** How far the adviser is, with a way to call it off. */
+  /** How far the adviser is, with a way to call it off; then what it advises. */
   progress() {
-    if (!this.asking) return [];
+    // What the colours mean stays in sight as long as they do.
+    if (!this.asking) return this.choice ? [h('span', { class: 'quiet' }, texts.play.hintIs(this.choice.move))] : [];
     const work = this.thought?.work;
     const done = work && work.count > 1 ? ` · ${count(work.count)} ${work.unit}` : '';
     return [

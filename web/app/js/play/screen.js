@@ -319,7 +319,7 @@ class PlayScreen {
       people && !ending && sureButton(play.resign, () => this.act('resign')),
       machines && !ending ? this.hurry() : null,
     ]);
-    refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work], () => this.hint.progress());
+    refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work, this.hint.choice?.move], () => this.hint.progress());
     drawOffers(this.offers, game, (work) => this.run(work));
     refill(this.hurrying, [game.thinking, people], () => [people && game.thinking && this.hurry()]);
     const watched = machines || (game.paused && game.playerToMove);
@@ -372,5 +372,8 @@ export async function playScreen(root, [id = '', part = '', key = '']) {
     // The key is kept here now; it stays out of what people copy from the address.
     history.replaceState(null, '', `#/game/${id}`);
   }
-  return new PlayScreen(root, await api.game(id));
+  const game = await api.game(id);
+  // Whoever pressed Play far below sees the board.
+  window.scrollTo(0, 0);
+  return new PlayScreen(root, game);
 }

@@ -58,20 +58,22 @@ export function message(game, mine) {
     const { winding } = position.certificate ?? {};
     const text = capital(endingText(position.ending));
     const how = winding && (winding.some((turns) => turns) ? play.byRing(text) : play.byPath(text));
-    return h('p', { class: `message ${position.ending.winner ?? ''}` }, how ?? text);
+    const { winner } = position.ending;
+    const yours = mine && winner ? ` ${winner === mine ? play.youWon : play.youLost}` : '';
+    return h('p', { class: `message ${winner ?? ''}` }, `${how ?? text}${yours}`);
   }
   const color = position.toMove;
   if (!color) return h('p', { class: 'message' }, play.coinInAir);
   const random = position.rules.turns === 'random';
   const words = [game.thinking ? play.thinks(color) : play.toMove(color)];
-  if (game.apart && mine === color) words.push(play.thatIsYou);
-  if (position.canSwap && !game.playerToMove && (!game.apart || mine === color)) words.push(play.orSwap);
+  if (mine === color) words.push(play.thatIsYou);
+  const swap = position.canSwap && !game.playerToMove && (!game.apart || mine === color) ? play.orSwap : '';
   if (game.paused && game.playerToMove && !game.thinking) words.push(play.paused);
   const last = game.plies.at(-1);
   const passed = last?.move === 'pass' ? play.passed(last.color) : '';
   const coin = random ? h('span', { class: `coin ${color}`, title: play.coin(color) }) : null;
   const heard = last ? h('span', { class: 'unseen' }, play.played(last.color, last.move)) : null;
-  return h('p', { class: `message ${color}` }, heard, coin, random ? play.coinSays(color) : '', passed, words.join(' '));
+  return h('p', { class: `message ${color}` }, heard, coin, random ? play.coinSays(color) : '', passed, words.join(' '), swap);
 }
 
 /** How long it is said that there was a swap, in moves. */

@@ -194,18 +194,20 @@ export const en = {
     year: (/** @type {Color} */ color, /** @type {string} */ seasons, /** @type {number | null} */ now) =>
       `The year of ${NAMES[color]}: ${seasons}, and again.${now ? ` Now season ${now}.` : ''}`,
     byRing: (/** @type {string} */ ending) => `${ending} by a ring`,
+    youWon: '– you have won',
+    youLost: '– you have lost',
     byPath: (/** @type {string} */ ending) => `${ending} by a path`,
     coinInAir: 'The coin is in the air',
     thinks: (/** @type {Color} */ color) => `${NAMES[color]} thinks…`,
     toMove: (/** @type {Color} */ color) => `${NAMES[color]} to move`,
     thatIsYou: '– that is you',
-    orSwap: 'or click the stone to swap',
+    orSwap: ', or click the stone to take it over: the swap',
     paused: '(paused)',
     passed: (/** @type {Color} */ color) => `${NAMES[color]} had no cell and passed. `,
     coin: (/** @type {Color} */ color) => `the coin says ${color}`,
     coinSays: (/** @type {Color} */ color) => `The coin says ${color}. `,
     played: (/** @type {Color} */ color, /** @type {string} */ move) => `${color} played ${move}. `,
-    tookOver: (/** @type {Color} */ color) => `${NAMES[color]} swapped: the first stone is ${NAMES[color]}’s now.`,
+    tookOver: (/** @type {Color} */ color) => `${NAMES[color]} swapped: the first stone is ${NAMES[color]}’s now. Whoever is second may do so once, to make the first move fair.`,
     yourSide: (/** @type {Color} */ color) => `You are ${NAMES[color]} now: the sides were swapped.`,
     sidesSwapped: 'The sides were swapped: whoever began as Red plays Blue now.',
     redChances: (/** @type {number} */ percent) => `Red ${percent} %`,
@@ -220,6 +222,7 @@ export const en = {
     wouldPlay: (/** @type {string} */ player, /** @type {string} */ move) => `${player} would play ${move}`,
     hintComes: 'The hint is being thought about',
     aboutHint: 'Thinking about a hint',
+    hintIs: (/** @type {string} */ move) => `Hint: ${move}. The greener a cell, the better the move.`,
     cancel: 'Cancel',
     deleted: 'This game was deleted',
     restarted: 'The server was started again. This is the game as it stands.',
@@ -280,7 +283,9 @@ export const en = {
   learn: {
     title: 'Learn',
     lesson: 'Lesson',
-    about: 'A tour that you play, from the first stone to boards that no table can hold. Begin anywhere.',
+    about: 'A tour that you play, from the first stone to cylinder and torus. Begin with the first, or anywhere.',
+    ready: 'Chapters 1 to 6 are all that a game needs.',
+    firstGame: 'Play a first game',
     done: 'done',
     doneOf: (/** @type {number} */ done, /** @type {number} */ all) => `${done} of ${all}`,
     back: '← Back',
@@ -298,13 +303,14 @@ export const en = {
     fill: 'Fill the board',
     fillAgain: 'Fill it again',
     again: 'Again',
+    help: 'Help',
     why: 'Why?',
   },
 
   puzzles: {
     title: 'Puzzles',
     all: 'All puzzles',
-    about: 'Each position has exactly one winning move; the solver has tried all others. Easy ones are found by nearly all of the ten levels, hard ones by few.',
+    about: 'Each position has exactly one winning move; the solver has tried all others. Easy ones are found by nearly all of the computer’s ten levels, hard ones by few.',
     kinds: { plane: 'Plane', cylinder: 'Cylinder', torus: 'Torus', seasons: 'Seasons' },
     grades: { easy: 'easy', medium: 'medium', hard: 'hard' },
     states: { solved: 'solved', missed: 'missed', new: 'new' },
@@ -313,7 +319,7 @@ export const en = {
     solvedOf: (/** @type {number} */ solved, /** @type {number} */ all) => `${solved} of ${all} solved`,
     question: (/** @type {Color} */ color, /** @type {Board['topology']} */ topology) =>
       `You are ${NAMES[color]}: ${NAMES[color]} ${GOALS[color][topology]}. One move wins. Find it.`,
-    foundBy: (/** @type {number} */ levels) => `Found by ${levels} of the ten levels.`,
+    foundBy: (/** @type {number} */ levels) => `Found by ${levels} of the computer’s ten levels.`,
     done: (/** @type {string} */ move, /** @type {Color} */ mine, /** @type {Color} */ theirs) =>
       `Solved. ${move} wins for ${NAMES[mine]}, whatever ${NAMES[theirs]} does.`,
     missed: (/** @type {Color} */ theirs) => `${NAMES[theirs]} answers, and wins now.`,
@@ -406,8 +412,8 @@ export const en = {
         },
         third: {
           title: 'The third row',
-          text: 'Two rows away a stone is still joined with the edge, if it has this much room. Blue attacks, you hold.',
-          done: 'These cells are called a template: inside it Red can answer everything.',
+          text: 'Two rows away a stone is still joined with the edge, if it has the room that is marked. Blue attacks, you hold.',
+          done: 'The marked cells are called a template: inside it Red can answer everything.',
           missed: 'Now Blue closes the way to the edge.',
           why: 'Red needs these cells. When Blue blocks on one side, go down on the other, to the second row, where two cells are left to the edge.',
         },
@@ -451,7 +457,7 @@ export const en = {
         middle: {
           title: 'Red begins in the middle',
           text: 'The first player has an advantage. So after the first move the second player may swap, and take that stone over. Red has begun in the middle. You are second: swap?',
-          done: 'So a first move that is too strong helps nobody.',
+          done: 'So a first move that is too strong helps nobody. In a game the stone turns blue and is mirrored, or you two exchange colours: both come to the same.',
           why: 'With one of these first moves Red wins by best play. The middle is one of them.',
           choices: [
             { label: 'Swap', says: 'Right. The middle wins, so take it.' },
@@ -499,7 +505,7 @@ export const en = {
         },
         even: {
           title: 'An even number of columns',
-          text: 'With an even number of columns Red wins whoever begins: it always answers half way around, in the same ring. Try to close a ring as Blue, and watch.',
+          text: 'With an even number of columns Red wins whoever begins: it always answers half way around, in the same row. Such a row goes all around, so it is called a ring too. Try to close one as Blue, and watch.',
           done: 'Red has won. It does so on every cylinder with an even number of columns.',
           why: 'Suppose that you close a ring. Its copy half way around would be all red. But both rings reach equally far up and down, so they would have to cross, and cannot.',
         },
@@ -673,6 +679,7 @@ export const en = {
   evaluation: {
     title: 'Evaluation of the game',
     evaluate: 'Evaluate',
+    about: 'A player judges every position of the game, and finds the moves that threw it away.',
     waiting: (/** @type {number} */ ahead) => `waiting, ${ahead} before it`,
     noChances: (/** @type {string} */ player) => `${player} gives no chances: choose another player`,
     noBlunders: "Red's chances; no blunders",
@@ -691,6 +698,7 @@ export const en = {
     verdict: 'Exact: ',
     positions: (/** @type {string} */ count) => `${count} positions…`,
     nobody: 'nobody wins',
+    oneOf: (/** @type {number} */ moves) => `any of ${moves} moves`,
     wins: (/** @type {Color} */ winner, /** @type {string} */ moves) => `${NAMES[winner]} wins${moves ? `, with ${moves}` : ''}`,
     probability: (/** @type {string} */ red, /** @type {string} */ moves) => `Red wins with probability ${red}; best: ${moves}`,
   },
@@ -831,9 +839,9 @@ export const en = {
 
   games: {
     title: 'Games',
-    none: 'No games',
+    none: 'No games.',
     find: 'Find games',
-    aboutFind: 'player, board, result, or name of an analysis',
+    aboutFind: 'player, board, result, or name',
     list: 'List of games',
     columns: { game: 'Game', red: 'Red', blue: 'Blue', moves: 'Moves', state: 'State' },
     delete: 'Delete',
