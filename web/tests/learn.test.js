@@ -107,6 +107,7 @@ async function playStep(page, step) {
     else if (task.kind === 'choose') await page.getByRole('button', { name: step.words.choices?.[task.right ?? 0].label, exact: true }).click();
     else if (task.kind === 'flip') await cell(page, ['c2', 'b3', 'd2', 'b4', 'c1'][tries]).click();
     else if (task.kind === 'find') await cell(page, sorted(task.answers)[0]).click();
+    else if (task.now) await cell(page, sorted(step.why?.cells)[0]).click();
     else if (await page.locator('.message.missed').count()) await page.getByRole('button', { name: 'Again' }).click();
     else if (task.kind === 'end' && task.attacks) await cell(page, ['c4', 'd4', 'e4', 'f4'][tries]).click();
     else if (task.kind === 'end' || task.kind === 'place') await page.locator('.stage .slot.open:not(.copy)').first().click();

@@ -136,8 +136,6 @@ test('whoever plays against a player is told that it is their turn, and who has 
 
 test('on a phone a game begins with the board in sight', () => withPage(async (page) => {
   await open(page, '');
-  await page.getByText('Rules', { exact: true }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Resign' }).waitFor();

@@ -11,14 +11,21 @@ const CLICK = 6;
 export function listen(view) {
   const { element } = view;
   element.addEventListener('pointerdown', (event) => press(view, event));
-  element.addEventListener('pointerover', (event) => view.light(cellOf(event)));
-  element.addEventListener('pointerleave', () => view.light(null));
+  element.addEventListener('pointerover', (event) => hover(view, cellOf(event)));
+  element.addEventListener('pointerleave', () => hover(view, null));
   element.addEventListener('keydown', (event) => key(view, event));
   element.addEventListener('focusout', () => view.light(null));
   element.addEventListener('focusin', (event) => {
     const slot = view.slots.find((slot) => slot.element === event.target);
     if (slot) view.light(slot.cell);
   });
+}
+
+/** What was just chosen is not lit by the stone that comes up under the pointer. @param {BoardView} view @param {string | null} cell */
+function hover(view, cell) {
+  if (cell && cell === view.chosen) return;
+  view.chosen = null;
+  view.light(cell);
 }
 
 /** @param {Event} event */
@@ -70,6 +77,7 @@ function press(view, press) {
     const still = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < CLICK;
     if (dragging || view.zoom.isPinching || !still || !cell || event.type !== 'pointerup') return;
     // What was chosen needs no light any more; beside the new stone it would look like a mark.
+    view.chosen = cell;
     view.light(null);
     view.choose?.(cell);
   };

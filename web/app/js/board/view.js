@@ -52,6 +52,8 @@ export class BoardView {
     this.offset = { cols: 0, rows: 0 };
     /** @type {Slot[]} */
     this.slots = [];
+    /** The cell that was clicked last, while the pointer is still on it. @type {string | null} */
+    this.chosen = null;
     this.focused = { col: 0, row: 0 };
     this.element = /** @type {SVGSVGElement} */ (
       s('svg', { class: 'board', role: choose ? 'grid' : 'img', preserveAspectRatio: 'xMidYMid meet' })
