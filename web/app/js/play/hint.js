@@ -63,7 +63,7 @@ export class Hint {
 
   /** How far the adviser is, with a way to call it off; then what it advises. */
   progress() {
-    // What the colours mean stays in sight as long as they do.
+    // What is advised stays in sight as long as the colours do, which may make more of another cell.
     if (!this.asking) return this.choice ? [h('span', { class: 'quiet' }, texts.play.hintIs(this.choice.move))] : [];
     const work = this.thought?.work;
     const done = work && work.count > 1 ? ` · ${count(work.count)} ${work.unit}` : '';

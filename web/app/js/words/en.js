@@ -222,7 +222,7 @@ export const en = {
     wouldPlay: (/** @type {string} */ player, /** @type {string} */ move) => `${player} would play ${move}`,
     hintComes: 'The hint is being thought about',
     aboutHint: 'Thinking about a hint',
-    hintIs: (/** @type {string} */ move) => `Hint: ${move}. The greener a cell, the better the move.`,
+    hintIs: (/** @type {string} */ move) => `Hint: ${move}, the cell with the dark green rim. Green cells were thought of, too.`,
     cancel: 'Cancel',
     deleted: 'This game was deleted',
     restarted: 'The server was started again. This is the game as it stands.',

@@ -229,7 +229,7 @@ export const nl = {
     wouldPlay: (player, move) => `${player} zou ${move} spelen`,
     hintComes: 'Er wordt over de hint nagedacht',
     aboutHint: 'Denkt na over een hint',
-    hintIs: (move) => `Hint: ${move}. Hoe groener een veld, hoe beter de zet.`,
+    hintIs: (move) => `Hint: ${move}, het veld met de donkergroene rand. Aan groene velden is ook gedacht.`,
     cancel: 'Annuleren',
     deleted: 'Deze partij is verwijderd',
     restarted: 'De server is opnieuw gestart. Zo staat de partij er nu voor.',
