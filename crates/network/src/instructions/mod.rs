@@ -4,8 +4,9 @@
 //! only.
 //!
 //! # Safety
-//! The processor may lack the instructions. All of them are methods of [`Avx512`] and [`Avx2`],
-//! values without size that only asking the processor makes: who has one may use them.
+//! The processor may lack the instructions. All of them are methods of tokens ([`Avx512`], [`Vnni`],
+//! [`Avx2`], [`Tiles`](tiles::Tiles)), which only asking the processor makes: who has one may use
+//! them.
 #![allow(unsafe_code)]
 
 mod bytes;
