@@ -48,12 +48,13 @@ test('the odds are those of the result when the game is over', () => withPage(as
   await settle(page, { odds: { playing: true, watching: true } });
   await open(page, `#/game/${await game(page, { board: '3x3' }, { players: { red: 'human', blue: 'mcts:playouts=50' } })}`);
   await click(page, 'b2');
+  await message(page, /Red to move|wins/);
   for (let moves = 0; !(await page.locator('.message', { hasText: 'wins' }).count()); moves++) {
     assert.ok(moves < 9, 'the game does not end');
+    const plies = await page.locator('.ply').count();
+    await page.locator('.slot.open:not(.copy)').first().click();
+    await page.waitForFunction((before) => document.querySelectorAll('.ply').length > before, plies);
     await message(page, /Red to move|wins/);
-    const open = page.locator('.slot.open:not(.copy)').first();
-    if (await page.locator('.message', { hasText: 'Red to move' }).count()) await open.click();
-    await page.waitForTimeout(100);
   }
   const winner = (await page.locator('.message').textContent())?.startsWith('Red');
   await page.locator('.chances', { hasText: winner ? 'Red 100 %' : '100 % Blue' }).waitFor();

@@ -46,7 +46,7 @@ test('a HexWorld link keeps its cursor and its rotation, in and out', () => with
   assert.equal(await clipboard(page), link);
   await page.keyboard.press('Home');
   await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
-  await page.waitForTimeout(400);
+  await page.waitForFunction(() => !location.hash.endsWith('/0.0'));
   await page.reload();
   await page.locator('.tree [aria-current=true]', { hasText: 'start' }).waitFor();
 }));
@@ -172,8 +172,7 @@ test('a copied link restores the whole tree elsewhere', () => withPage(async (pa
 test('analysis survives a reload', () => withPage(async (page) => {
   await open(page, '#/analysis');
   await click(page, 'f6 e5');
-  await page.waitForFunction(() => location.hash.startsWith('#/analysis/record/'));
-  await page.waitForTimeout(400);
+  await page.waitForFunction(() => /^#\/analysis\/record\/.*\/0\.0$/.test(location.hash));
   await page.reload();
   await cell(page, 'e5').locator('.stone.blue').waitFor();
 }));

@@ -372,10 +372,12 @@ export class AnalysisScreen {
   rememberAddress() {
     window.clearTimeout(this.saving);
     if (this.gone) return;
-    this.saving = window.setTimeout(async () => {
+    const due = window.setTimeout(async () => {
       const hash = await this.hash();
-      if (!this.gone) history.replaceState(null, '', hash);
+      // Packing takes its time: a later address may have overtaken this one.
+      if (!this.gone && this.saving === due) history.replaceState(null, '', hash);
     }, 200);
+    this.saving = due;
   }
 
   hash() {
