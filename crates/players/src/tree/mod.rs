@@ -1,10 +1,11 @@
-//! The tree of a search: nodes and edges in two arrays, the edges of a node side by side.
+//! The tree of a search: nodes in an array, edges in blocks, those of a node side by side.
 //!
 //! Edges carry the statistics, so that a child that was never visited takes no more than its edge.
 //! Values are those of the player who chooses at the node; at a coin flip they are Red's. What a
 //! search adds of its own is the `state` of a node and the `hint` of an edge.
 
 mod action;
+mod edges;
 mod lines;
 mod memory;
 mod path;
@@ -12,6 +13,7 @@ mod path;
 use hexring_game::Color;
 
 pub(crate) use self::action::Action;
+use self::edges::{Edges, Run};
 pub(crate) use self::memory::Memory;
 pub(crate) use self::path::{Step, add_value, leave, proof, prove};
 
@@ -62,8 +64,7 @@ impl<H> Edge<H> {
 /// A position in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<S> {
-    first: u32,
-    count: u32,
+    edges: Run,
     /// Who chooses; none at a coin flip and after the end.
     pub(crate) mover: Option<Color>,
     /// Visits, those under way included.
@@ -77,7 +78,7 @@ pub(crate) struct Node<S> {
 impl<S> Node<S> {
     /// A node that was never visited, without edges as yet.
     pub(crate) fn new(mover: Option<Color>, proof: Option<Color>, state: S) -> Self {
-        Node { first: 0, count: 0, mover, visits: 0, proof, state }
+        Node { edges: Run::default(), mover, visits: 0, proof, state }
     }
 
     /// What an edge is worth to the player who chooses here, as far as it was tried or is proven.
@@ -92,13 +93,13 @@ impl<S> Node<S> {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<S, H> {
     nodes: Vec<Node<S>>,
-    edges: Vec<Edge<H>>,
+    edges: Edges<H>,
 }
 
 impl<S: Copy, H: Copy> Tree<S, H> {
     /// A tree with nothing but a root.
     pub(crate) fn new(root: Node<S>) -> Self {
-        Tree { nodes: vec![root], edges: Vec::new() }
+        Tree { nodes: vec![root], edges: Edges::new() }
     }
 
     /// The root.
@@ -114,8 +115,7 @@ impl<S: Copy, H: Copy> Tree<S, H> {
 
     /// Gives a node its edges, none of them visited.
     pub(crate) fn branch(&mut self, node: NodeId, ways: impl Iterator<Item = (Action, H)>) {
-        let first = self.edges.len();
-        self.edges.extend(ways.map(|(action, hint)| Edge {
+        let run = self.edges.add(ways.map(|(action, hint)| Edge {
             action,
             child: None,
             visits: 0,
@@ -124,9 +124,7 @@ impl<S: Copy, H: Copy> Tree<S, H> {
             is_ruled_out: false,
             hint,
         }));
-        let count = index(self.edges.len() - first);
-        let node = self.node_mut(node);
-        (node.first, node.count) = (index(first), count);
+        self.node_mut(node).edges = run;
     }
 
     /// A node.
@@ -144,20 +142,19 @@ impl<S: Copy, H: Copy> Tree<S, H> {
     /// An edge.
     #[inline]
     pub(crate) fn edge(&self, edge: EdgeId) -> &Edge<H> {
-        &self.edges[edge.0 as usize]
+        self.edges.get(edge)
     }
 
     /// An edge, to be changed.
     #[inline]
     pub(crate) fn edge_mut(&mut self, edge: EdgeId) -> &mut Edge<H> {
-        &mut self.edges[edge.0 as usize]
+        self.edges.get_mut(edge)
     }
 
     /// The edges of a node.
     #[inline]
     pub(crate) fn edges(&self, node: NodeId) -> &[Edge<H>] {
-        let Node { first, count, .. } = *self.node(node);
-        &self.edges[first as usize..][..count as usize]
+        self.edges.run(self.node(node).edges)
     }
 
     /// The edges of a node that are not ruled out, with their places.
@@ -169,14 +166,13 @@ impl<S: Copy, H: Copy> Tree<S, H> {
     /// The edges of a node, to be changed.
     #[inline]
     pub(crate) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge<H>] {
-        let Node { first, count, .. } = *self.node(node);
-        &mut self.edges[first as usize..][..count as usize]
+        self.edges.run_mut(self.nodes[node.0 as usize].edges)
     }
 
     /// The edge of a node by its place among them.
     #[inline]
     pub(crate) fn edge_at(&self, node: NodeId, place: usize) -> EdgeId {
-        EdgeId(self.node(node).first + index(place))
+        self.node(node).edges.edge(place)
     }
 
     /// The edge of a node with an action.
@@ -206,28 +202,30 @@ impl<S: Copy, H: Copy> Tree<S, H> {
     /// The number of edges.
     #[cfg(test)]
     pub(crate) fn edge_count(&self) -> usize {
-        self.edges.len()
+        self.edges.count()
     }
 
     /// How much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * size_of::<Node<S>>() + self.edges.len() * size_of::<Edge<H>>()
+        self.nodes.len() * size_of::<Node<S>>() + self.edges.count() * size_of::<Edge<H>>()
     }
 
     /// The part of the tree below a node, as a tree.
     pub(crate) fn subtree(&self, root: NodeId) -> Self {
-        let mut tree = Tree::new(*self.node(root));
+        let mut tree = Tree::new(Node { edges: Run::default(), ..*self.node(root) });
         let mut origins = vec![root];
         let mut next = 0;
         while next < origins.len() {
-            tree.nodes[next].first = index(tree.edges.len());
-            for edge in self.edges(origins[next]) {
+            let (origin, nodes) = (origins[next], &mut tree.nodes);
+            let run = tree.edges.add(self.edges(origin).iter().map(|edge| {
                 let child = edge.child.map(|child| {
                     origins.push(child);
-                    tree.add(*self.node(child))
+                    nodes.push(Node { edges: Run::default(), ..*self.node(child) });
+                    NodeId(index(nodes.len() - 1))
                 });
-                tree.edges.push(Edge { child, ..*edge });
-            }
+                Edge { child, ..*edge }
+            }));
+            tree.nodes[next].edges = run;
             next += 1;
         }
         tree
