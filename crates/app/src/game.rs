@@ -225,6 +225,11 @@ impl LiveGame {
         self.people()?.seat(visit.key)
     }
 
+    /// Whether people in two browsers play it.
+    pub fn has_seats(&self) -> bool {
+        self.seats.is_some()
+    }
+
     fn people(&self) -> Result<&Seats, AppError> {
         let text = "this game is played at one screen: it has no seats to hold";
         self.seats.as_ref().ok_or_else(|| AppError::Conflict(text.to_owned()))

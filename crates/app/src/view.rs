@@ -30,6 +30,11 @@ pub enum News<'a> {
         /// What it would do now.
         choice: &'a Choice,
     },
+    /// Which people are here, where they sit in two browsers.
+    Present {
+        /// By the colour at the start.
+        here: ByColor<bool>,
+    },
     /// The game is gone.
     Deleted,
 }

@@ -37,6 +37,7 @@ mod links;
 mod lobby;
 mod owner;
 mod patient;
+mod presence;
 mod raised;
 mod routes;
 mod secret;

@@ -17,6 +17,7 @@ use tokio::sync::broadcast;
 
 use crate::engines::{Engines, Guest};
 use crate::error::ApiError;
+use crate::presence::{Presence, Sitting};
 use crate::store::Store;
 use crate::uptime::{KEEP_EVERY, Uptime};
 use crate::warm::Warm;
@@ -37,6 +38,7 @@ pub(crate) struct Session {
     id: String,
     state: Mutex<State>,
     news: broadcast::Sender<Arc<str>>,
+    presence: Arc<Presence>,
     /// When somebody has looked at it.
     seen: Mutex<Instant>,
     rooms: Arc<Rooms>,
@@ -66,7 +68,8 @@ impl Session {
     pub(crate) fn new(id: String, game: LiveGame, rooms: Arc<Rooms>) -> Arc<Self> {
         let (news, _) = broadcast::channel(BACKLOG);
         let state = Mutex::new(State { game, closed: false, timed: false });
-        Arc::new(Session { id, state, news, seen: Mutex::new(Instant::now()), rooms })
+        let (presence, seen) = (Presence::new(news.clone()), Mutex::new(Instant::now()));
+        Arc::new(Session { id, state, news, presence, seen, rooms })
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -85,12 +88,19 @@ impl Session {
         look(&self.lock().game)
     }
 
-    /// News from now on, and the game as it stands now.
-    pub(crate) fn subscribe(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Arc<str>) {
+    /// News from now on, and how it stands now: the game, and who is here.
+    pub(crate) fn subscribe(self: &Arc<Self>) -> (broadcast::Receiver<Arc<str>>, Vec<Arc<str>>) {
         let mut state = self.lock();
         let news = self.news.subscribe();
         self.visit(&mut state);
-        (news, self.game_news(&state))
+        let here = state.game.has_seats().then(|| self.presence.now());
+        (news, [self.game_news(&state)].into_iter().chain(here).collect())
+    }
+
+    /// Whoever has the key of a seat sits there until what this gives is dropped.
+    pub(crate) fn sit(&self, key: &str) -> Option<Sitting> {
+        let seat = self.lock().game.seat(Visit { key: Some(key), now: 0 }).ok()?;
+        Some(self.presence.sit(seat))
     }
 
     /// Whether nobody would miss the session if it were taken out of memory.

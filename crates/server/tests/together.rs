@@ -4,6 +4,7 @@ mod support;
 
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
 use support::{Running, start};
@@ -37,6 +38,12 @@ impl<'a> Seated<'a> {
 
     async fn game(&self) -> Value {
         self.server.get(&format!("/api/games/{}", self.id)).await
+    }
+
+    async fn socket(&self) -> Socket {
+        let host = self.server.url.replace("http", "ws");
+        let address = format!("{host}/api/games/{}/live", self.id);
+        tokio_tungstenite::connect_async(&address).await.expect("a socket").0
     }
 }
 
@@ -74,6 +81,53 @@ async fn only_who_holds_a_seat_moves_it() {
     assert_eq!(seated.game().await["position"]["ending"]["text"], "blue wins: red resigned");
     let sgf = server.get(&format!("{path}/record")).await;
     assert!(sgf.as_str().unwrap().contains("PB[Ada]"), "{sgf}");
+}
+
+type Socket =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+/// Whether Red and Blue are here, as the next news of it say.
+async fn present(socket: &mut Socket) -> (bool, bool) {
+    loop {
+        let text =
+            socket.next().await.expect("open").expect("a message").into_text().expect("a text");
+        let news: Value = serde_json::from_str(&text).expect("JSON");
+        if news["type"] == "present" {
+            return (news["here"]["red"] == true, news["here"]["blue"] == true);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_sees_who_is_here() {
+    let data = tempfile::tempdir().unwrap();
+    let server = start(data.path());
+    let seated = Seated::new(&server, json!({ "board": "5x5" }), json!({})).await;
+    let key = |seat: &str| seated.keys[seat].as_str().unwrap().to_owned();
+    let mut watcher = seated.socket().await;
+    assert_eq!(present(&mut watcher).await, (false, false));
+    let mut red = seated.socket().await;
+    red.send(key("red").into()).await.unwrap();
+    assert_eq!(present(&mut watcher).await, (true, false));
+    // Only the first words of a socket count, and only the key of a seat.
+    red.send(key("blue").into()).await.unwrap();
+    let mut liar = seated.socket().await;
+    liar.send("somebody".into()).await.unwrap();
+    let mut blue = [seated.socket().await, seated.socket().await];
+    for tab in &mut blue {
+        tab.send(key("blue").into()).await.unwrap();
+    }
+    assert_eq!(present(&mut watcher).await, (true, true));
+    drop(red);
+    assert_eq!(present(&mut watcher).await, (false, true));
+    // One of two tabs is closed: Blue is still here, and Red's coming back is the next news.
+    let [first, second] = blue;
+    drop(first);
+    let mut red = seated.socket().await;
+    red.send(key("red").into()).await.unwrap();
+    assert_eq!(present(&mut watcher).await, (true, true));
+    drop(second);
+    assert_eq!(present(&mut watcher).await, (true, false));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -204,5 +204,5 @@ pub(super) async fn news(
     State(rooms): State<Rooms>,
     Socket(upgrade): Socket,
 ) -> Result<Response, ApiError> {
-    Ok(live::open(upgrade, move || (rooms.laboratory.subscribe(), changed())))
+    Ok(live::open(upgrade, move || (rooms.laboratory.subscribe(), vec![changed()]), |_| None))
 }

@@ -16,8 +16,9 @@ use tokio::sync::broadcast::error::RecvError;
 use super::{Rooms, blocking};
 use crate::error::ApiError;
 use crate::extract::{Path, Socket};
+use crate::presence::Sitting;
 
-/// Clients have nothing to say here.
+/// Clients have nothing to say here but the key of their seat.
 const LONGEST_MESSAGE: usize = 1024;
 
 /// What a socket keeps for reading, in bytes; thousands of them may be open.
@@ -35,27 +36,34 @@ pub(super) async fn live(
     Socket(upgrade): Socket,
 ) -> Result<Response, ApiError> {
     let session = blocking(move || rooms.lobby.find(&id)).await?;
-    Ok(open(upgrade, move || session.subscribe()))
+    let seats = Arc::clone(&session);
+    Ok(open(upgrade, move || session.subscribe(), move |key| seats.sit(key)))
 }
 
 /// News from now on, and everything as it stands now.
-pub(super) type Subscription = (broadcast::Receiver<Arc<str>>, Arc<str>);
+pub(super) type Subscription = (broadcast::Receiver<Arc<str>>, Vec<Arc<str>>);
 
-/// Opens a socket that tells what `subscribe` gives first, and all news from then on.
+/// Opens a socket that tells what `subscribe` gives first, and all news from then on. Whoever says
+/// the key of a seat, as the first words, sits there as long as the socket is open.
 pub(super) fn open(
     upgrade: WebSocketUpgrade,
     subscribe: impl Fn() -> Subscription + Send + Sync + 'static,
+    sit: impl FnOnce(&str) -> Option<Sitting> + Send + 'static,
 ) -> Response {
     upgrade
         .max_message_size(LONGEST_MESSAGE)
         .max_frame_size(LONGEST_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| tell(socket, subscribe))
+        .on_upgrade(move |socket| tell(socket, subscribe, sit))
 }
 
 /// Tells news until either side closes, or the other one is silent for too long.
-async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send + Sync + 'static) {
+async fn tell(
+    mut socket: WebSocket,
+    subscribe: impl Fn() -> Subscription + Send + Sync + 'static,
+    sit: impl FnOnce(&str) -> Option<Sitting> + Send + 'static,
+) {
     let subscribe = Arc::new(subscribe);
     // Locks are waited for on a blocking thread.
     let again = move || {
@@ -63,16 +71,22 @@ async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send
         blocking(move || Ok(subscribe()))
     };
     let Ok((mut news, now)) = again().await else { return };
-    if send(&mut socket, &now).await.is_err() {
+    if send_all(&mut socket, &now).await.is_err() {
         return;
     }
+    let (mut sit, mut _sitting) = (Some(sit), None);
     let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
     let mut heard_at = Instant::now();
     loop {
         tokio::select! {
             heard = socket.recv() => match heard {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => heard_at = Instant::now(),
+                Some(Ok(words)) => {
+                    heard_at = Instant::now();
+                    if let Message::Text(key) = words && let Some(sit) = sit.take() {
+                        _sitting = blocking(move || Ok(sit(key.as_str()))).await.ok().flatten();
+                    }
+                }
             },
             _ = ping.tick() => {
                 let is_silent = heard_at.elapsed() > SILENCE;
@@ -81,8 +95,8 @@ async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send
                 }
             }
             item = news.recv() => {
-                let text = match item {
-                    Ok(text) => text,
+                let texts = match item {
+                    Ok(text) => vec![text],
                     // Too slow for every thought: begin again with everything as it stands.
                     Err(RecvError::Lagged(_)) => {
                         let Ok((fresh, now)) = again().await else { return };
@@ -91,7 +105,7 @@ async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send
                     }
                     Err(RecvError::Closed) => return,
                 };
-                if send(&mut socket, &text).await.is_err() {
+                if send_all(&mut socket, &texts).await.is_err() {
                     return;
                 }
             }
@@ -99,6 +113,9 @@ async fn tell(mut socket: WebSocket, subscribe: impl Fn() -> Subscription + Send
     }
 }
 
-async fn send(socket: &mut WebSocket, text: &Arc<str>) -> Result<(), axum::Error> {
-    socket.send(Message::Text(text.as_ref().into())).await
+async fn send_all(socket: &mut WebSocket, texts: &[Arc<str>]) -> Result<(), axum::Error> {
+    for text in texts {
+        socket.send(Message::Text(text.as_ref().into())).await?;
+    }
+    Ok(())
 }
