@@ -66,12 +66,12 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await open(page, '#/analysis');
   const engine = (/** @type {number} */ index) => page.locator('.engine').nth(index);
   await engine(0).getByLabel(/^Player/).selectOption('heuristic');
-  await engine(0).getByRole('button', { name: 'Run' }).click();
+  await engine(0).getByRole('button', { name: 'Think' }).click();
   await page.locator('.stage .slot.best').waitFor();
   assert.equal(await page.locator('.stage .heat').count(), 121);
   await page.getByRole('button', { name: 'Add a player' }).click();
   await engine(1).getByLabel(/^Player/).selectOption('adjacency');
-  await engine(1).getByRole('button', { name: 'Run' }).click();
+  await engine(1).getByRole('button', { name: 'Think' }).click();
   await engine(1).locator('.small .heat').first().waitFor();
   await engine(1).getByRole('button', { name: 'On the board' }).click();
   await engine(0).locator('.small .heat').first().waitFor();
@@ -86,13 +86,13 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await cell(page, 'g5').locator('.stone').waitFor();
   // Both have said all that they have to say.
   await engine(0).getByText(/^done/).waitFor();
-  await engine(0).getByRole('button', { name: 'Run' }).waitFor();
+  await engine(0).getByRole('button', { name: 'Think' }).waitFor();
 }));
 
 test('the moves that a player expects are drawn', () => withPage(async (page) => {
   await open(page, `#/analysis/game/${await game(page, { board: '5x5' })}`);
   await page.locator('.engine').getByLabel(/^Player/).selectOption('mcts');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Think' }).click();
   await page.locator('.stage .ghost.red').first().waitFor();
   await page.locator('.stage .ghost.blue').first().waitFor();
   await page.getByRole('button', { name: 'Line', exact: true }).click();
@@ -114,7 +114,7 @@ test('a player says where it is out of its depth', () => withPage(async (page) =
   await page.locator('.engine').getByLabel(/^Player/).selectOption('neural');
   await page.locator('.engine').getByText('Options of neural').click();
   await page.locator('.engine').getByLabel(/^sims/).fill('0');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Think' }).click();
   await page.locator('.engine .note', { hasText: 'larger than all boards' }).waitFor();
 }));
 

@@ -105,7 +105,7 @@ test('analysis speaks Dutch, and writes numbers as the Dutch do', () => withPage
   await play(page, id, ['b2', 'c3', 'a4']);
   await open(page, `#/analysis/game/${id}`);
   await page.locator('.engine').getByLabel(/^Speler/).selectOption('mcts');
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Denk na', exact: true }).click();
   await page.locator('.facts', { hasText: /\d,\d % voor blauw/ }).waitFor();
   await page.getByText('Groener is beter.').waitFor();
   await page.getByRole('button', { name: 'Oplossen' }).click();

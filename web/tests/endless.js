@@ -52,7 +52,7 @@ if (isBrowser) {
 
 await page.goto(`${backend.url}/#/analysis/moves/19x19/a1,b2,c3,d4,e5,f6`);
 const engine = page.locator('.engine').first();
-await engine.getByRole('button', { name: 'Run' }).click();
+await engine.getByRole('button', { name: 'Think' }).click();
 await engine.getByText('thinking…').waitFor();
 await page.evaluate(() => {
   const own = /** @type {any} */ (window);

@@ -20,26 +20,26 @@ const seconds = async (page) => Number((await engine(page).locator('.standing').
 
 test('a search has no end until it is stopped, and says the truth about itself', () => withPage(async (page) => {
   await open(page, '#/analysis/moves/9x9/a1');
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   await engine(page).locator('.standing', { hasText: /thinking…, [\d.]+ s/ }).waitFor();
   const early = await seconds(page);
   await page.waitForFunction((early) => Number(document.querySelector('.standing')?.textContent?.match(/([\d.]+) s/)?.[1]) > early + 1, early);
-  assert.equal(await engine(page).getByRole('button', { name: 'Run' }).count(), 0);
+  assert.equal(await engine(page).getByRole('button', { name: 'Think' }).count(), 0);
   await engine(page).getByRole('button', { name: 'Stop' }).click();
   await engine(page).locator('.standing', { hasText: /stopped, [\d.]+ s/ }).waitFor();
-  await engine(page).getByRole('button', { name: 'Run' }).waitFor();
+  await engine(page).getByRole('button', { name: 'Think' }).waitFor();
   await engine(page).getByLabel(/^Player/).selectOption('heuristic');
   await page.keyboard.press('Escape');
   await page.locator('.stage').click({ position: { x: 2, y: 2 } });
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   await engine(page).locator('.standing', { hasText: /done/ }).waitFor();
-  await engine(page).getByRole('button', { name: 'Run' }).waitFor();
+  await engine(page).getByRole('button', { name: 'Think' }).waitFor();
 }));
 
 test('several best lines are listed with odds and visits, and shown on the board', () => withPage(async (page) => {
   await open(page, '#/analysis/moves/7x7/a1');
   await engine(page).getByLabel(/^Player/).selectOption('mcts');
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   const rows = engine(page).locator('.lines button:visible');
   await rows.nth(2).waitFor();
   await page.waitForFunction(() => /\d+ s/.test(document.querySelector('.standing')?.textContent ?? ''));
@@ -69,7 +69,7 @@ serverTest('waiting is called waiting, with the place in the queue', () => withP
     body: JSON.stringify({ record, player: 'mcts:time=200s' }),
   });
   for (let count = 0; count < Math.ceil(availableParallelism() / 2) + 2; count++) await ask();
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   await engine(page).getByText('waiting, 2 before it').waitFor();
   crowd.abort();
   await engine(page).getByText('thinking…').waitFor();
@@ -80,7 +80,7 @@ test('whoever waits for a worker says so', { skip: !isBrowser }, () => withPage(
   await open(page, '#/analysis/moves/9x9/a1');
   await page.getByRole('button', { name: 'Add a player' }).click();
   await page.getByRole('button', { name: 'Add a player' }).click();
-  for (const index of [0, 1, 2]) await page.locator('.engine').nth(index).getByRole('button', { name: 'Run' }).click();
+  for (const index of [0, 1, 2]) await page.locator('.engine').nth(index).getByRole('button', { name: 'Think' }).click();
   await page.locator('.engine').nth(2).getByText('waiting, next in turn').waitFor();
   await page.locator('.engine').nth(0).getByRole('button', { name: 'Stop' }).click();
   await page.locator('.engine').nth(2).getByText('thinking…').waitFor();
@@ -98,13 +98,13 @@ test('stepping leaves the engine in sight, and loses no step', () => withPage(as
   for (let step = 0; step < 59; step++) await page.keyboard.down('ArrowLeft');
   await page.keyboard.up('ArrowLeft');
   await page.locator('.tree [aria-current=true]', { hasText: /^1a1/ }).waitFor();
-  const box = await engine(page).getByRole('button', { name: 'Run' }).boundingBox();
+  const box = await engine(page).getByRole('button', { name: 'Think' }).boundingBox();
   assert.ok(box && box.y >= 0 && box.y + box.height <= 720, JSON.stringify(box));
 }, { viewport: { width: 1280, height: 720 } }));
 
 test('an endless search of a large board does not hold up the page', () => withPage(async (page) => {
   await open(page, `#/analysis/moves/19x19/${moves(6, 19).join(',')}`);
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   await page.waitForFunction(() => /\d s/.test(document.querySelector('.standing')?.textContent ?? ''), null, { timeout: 60_000 });
   await click(page, 'k10');
   await engine(page).getByText('thinking…').waitFor();
@@ -113,7 +113,7 @@ test('an endless search of a large board does not hold up the page', () => withP
 test('the map has a legend, which says what it means that a cell has no colour', () => withPage(async (page) => {
   await open(page, '#/analysis/moves/3x3/a1');
   await engine(page).getByLabel(/^Player/).selectOption('heuristic');
-  await engine(page).getByRole('button', { name: 'Run' }).click();
+  await engine(page).getByRole('button', { name: 'Think' }).click();
   await engine(page).locator('.legend', { hasText: /^Greener is better\. *$/ }).waitFor();
   await engine(page).getByLabel(/^Player/).selectOption('solver');
   await engine(page).locator('.legend', { hasText: 'Only moves that are proven to win have a colour.' }).waitFor();

@@ -64,13 +64,13 @@ test('searches that are stopped make room for others', () => withPage(async (pag
   await engine.getByLabel(/^time:/).fill('600s');
   await engine.getByLabel(/^time:/).blur();
   for (let turn = 0; turn < 4; turn++) {
-    await engine.getByRole('button', { name: 'Run' }).click();
+    await engine.getByRole('button', { name: 'Think' }).click();
     await engine.getByText('thinking…').waitFor();
     await engine.getByRole('button', { name: 'Stop' }).click();
     await engine.getByText(/^stopped/).waitFor();
   }
   await engine.getByLabel(/^Player/).selectOption('heuristic');
-  await engine.getByRole('button', { name: 'Run' }).click();
+  await engine.getByRole('button', { name: 'Think' }).click();
   await page.locator('.stage .slot.best').waitFor();
 }));
 

@@ -56,7 +56,7 @@ await picture('analysis', async (page) => {
   await page.getByRole('button', { name: 'Evaluate' }).click();
   await page.getByText(/blunders/).waitFor();
   await page.locator('.engine').getByLabel(/^Player/).selectOption('mcts');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Think' }).click();
   await page.locator('.stage .ghost').first().waitFor();
   await page.waitForTimeout(3000);
   await page.locator('.panel').evaluate((panel) => { panel.scrollTop = 0; });

@@ -47,7 +47,12 @@ async function solving(board) {
   row(`solving ${board}, all moves`, `${line.seconds.toFixed(2)} s`, `${own.seconds.toFixed(2)} s`);
 }
 
-/** From the click to the stone, the middle of several. @param {string} what @param {string} place */
+/**
+ * From the click to the stone, the middle of several; as people click, so that the stone before is painted by then.
+ *
+ * @param {string} what
+ * @param {string} place
+ */
 async function clicks(what, place) {
   await page.goto(`${base}/#/${place}`);
   await cell(page, 'a1').waitFor();
@@ -66,6 +71,7 @@ async function clicks(what, place) {
       for (const type of ['pointerdown', 'pointerup', 'click']) slot.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true, button: 0 }));
       await there;
       times.push(performance.now() - before);
+      await new Promise((done) => { setTimeout(done, 100); });
     }
     return times.sort((a, b) => a - b);
   });
@@ -97,7 +103,7 @@ async function firstBoard() {
 async function gaps() {
   await page.goto(`${base}/#/analysis/moves/19x19/a1,b2,c3,d4,e5,f6`);
   const engine = page.locator('.engine').first();
-  await engine.getByRole('button', { name: 'Run' }).click();
+  await engine.getByRole('button', { name: 'Think' }).click();
   await engine.getByText('thinking…').waitFor();
   const sorted = await page.evaluate(() => new Promise((/** @type {(found: number[]) => void} */ done) => {
     /** @type {number[]} */
@@ -117,7 +123,7 @@ async function gaps() {
 }
 
 console.log('| what | browser | program |\n|---|---|---|');
-// An analysis is kept after it is shown: that is rules and drawing alone. A game is kept before.
+// Both are kept in the browser's database before they are shown.
 await clicks('analysis', 'analysis/moves/19x19/a1');
 await clicks('game', `game/${await game(page, { board: '19x19' })}`);
 await gaps();

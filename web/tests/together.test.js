@@ -58,8 +58,11 @@ async function clock(page, color) {
 test('two people sit down by a link, and each moves their own stones only', async () => {
   const { here, there, contexts, close } = await two();
   const { id, play, watch } = await invite(here);
+  await here.locator('.seat', { hasText: 'not here' }).waitFor();
   await there.goto(play);
   await there.locator('.seat', { hasText: 'Ada' }).waitFor();
+  await here.locator('.toast', { hasText: 'is here' }).waitFor();
+  for (const page of [here, there]) await page.locator('.seat .here:not(.not)').waitFor();
   assert.ok(!there.url().includes('seat'), `the key stays in the address: ${there.url()}`);
   await there.getByLabel('Your name').fill('Grace');
   await there.getByLabel('Your name').blur();
@@ -89,6 +92,9 @@ test('two people sit down by a link, and each moves their own stones only', asyn
   await there.reload();
   await cell(there, 'b2').locator('.stone.blue').waitFor();
   await move(here, there, 'd3');
+  assert.equal(await watcher.locator('.seat .here:not(.not)').count(), 2);
+  await there.close();
+  for (const page of [here, watcher]) await page.locator('.seat .here.not').waitFor();
   await watcher.close();
   await close();
 });

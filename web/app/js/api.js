@@ -3,7 +3,7 @@
  * Refusals are errors with their words.
  */
 
-/** @import { AnalysisLine, Backend, Beginning, Color, Exact, ExactLine, Experiment, Game, GameRecord, LabGame, Level, Listed, Names, Player, Position, Report, Rules, Thought } from './types.js' */
+/** @import { AnalysisLine, Backend, Beginning, Color, Exact, ExactLine, Experiment, Game, GameRecord, LabGame, Level, Listed, Names, Player, Position, Present, Report, Rules, Thought } from './types.js' */
 export { Stranger } from './backend/server.js';
 
 /** Whether the browser itself answers, and there is no server. */
@@ -127,12 +127,13 @@ export const labRecord = (name, key) => get(`/api/experiments/${name}/record?key
  *
  * @param {string} id
  * @param {{ game: (game: Game) => void, thought: (thought: Thought) => void,
- *   online: (online: boolean) => void, deleted: () => void }} hear
+ *   present: (here: Present) => void, online: (online: boolean) => void, deleted: () => void }} hear
  * @returns {() => void} Ends it.
  */
 export const follow = (id, hear) => backend.listen(`/api/games/${id}/live`, (news) => {
   if (news.type === 'game') hear.game(news.game);
   else if (news.type === 'thought') hear.thought(news);
+  else if (news.type === 'present') hear.present(news.here);
   else hear.deleted();
 }, hear.online);
 

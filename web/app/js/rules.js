@@ -1,7 +1,9 @@
-/** What can be chosen of the rules, with its names: the choices that several forms offer. */
+/** The rules in words: the choices that several forms offer, and a game's rules in one line. */
 
 /** @import { Option } from './dom.js' */
+/** @import { Rules } from './types.js' */
 import { h } from './dom.js';
+import { parseBoard } from './geometry.js';
 import { texts } from './words/language.js';
 
 /** @returns {Option[]} */
@@ -21,6 +23,18 @@ export const seasonChoices = () => [
   ['0', texts.rules.noSeasons],
   ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => /** @type {Option} */ ([String(count), texts.rules.countOfSeasons(count)])),
 ];
+
+/** The rules in one line; what is usual is not said. @param {Rules} rules */
+export function rulesInWords({ board, first, turns, swap, seasons }) {
+  const { rules } = texts;
+  const { topology, cols, rows } = parseBoard(board);
+  const words = [`${rules.topologies[topology]} ${cols}×${rows}`];
+  if (turns === 'random') words.push(rules.random);
+  else if (first === 'blue') words.push(rules.blueBegins);
+  if (swap !== 'none') words.push(/** @type {Record<string, string>} */ (rules.swaps)[swap]);
+  if (seasons) words.push(rules.countOfSeasons(new Set([...seasons.years.red, ...seasons.years.blue]).size));
+  return words.join(' · ');
+}
 
 /**
  * The columns or rows of a board.

@@ -54,8 +54,13 @@ async function raster(svg) {
 
 /** @param {string} text */
 async function deflate(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const packer = new CompressionStream('deflate-raw');
+  const packed = new Response(packer.readable).arrayBuffer();
+  const writer = packer.writable.getWriter();
+  // What fails there fails where the bytes are read.
+  writer.write(new TextEncoder().encode(text)).catch(() => {});
+  writer.close().catch(() => {});
+  const bytes = new Uint8Array(await packed);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

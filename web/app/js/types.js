@@ -73,6 +73,8 @@
  * @property {{ by: Color, what: 'take-back' | 'rematch' } | null} offer
  * @property {string | null} next   The game in which they meet again.
  *
+ * @typedef {{ red: boolean, blue: boolean }} Present   Which people are here, by the colour at the start.
+ *
  * @typedef {object} Beginning   How a game would begin, and who could play it.
  * @property {Position} position
  * @property {Suits[]} players

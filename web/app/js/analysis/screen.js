@@ -9,6 +9,7 @@ import { BoardView } from '../board/view.js';
 import { modelOf } from '../board/model.js';
 import { endingText } from '../ending.js';
 import { setOpenRules } from '../import.js';
+import { rulesInWords } from '../rules.js';
 import { settings, styleFor } from '../settings.js';
 import { hashOf } from '../share.js';
 import * as shelf from '../shelf.js';
@@ -335,7 +336,7 @@ export class AnalysisScreen {
         const season = position.seasons?.[color];
         return h('span', { class: `season-tag s${season}` }, texts.analysis.season(color, season));
       })) : null,
-      h('p', { class: 'quiet' }, position.rulesText.replace(/ seasons=\S+/, '')), value === null ? null : winBar(value));
+      h('p', { class: 'quiet' }, rulesInWords(position.rules)), value === null ? null : winBar(value));
     fill(this.swapping, position.canSwap && button(texts.play.swap, () => this.swap(), { class: 'main' }));
   }
 

@@ -2,7 +2,7 @@
 
 /** @import { Color } from '../types.js' */
 /** @import { AnalysisScreen } from './screen.js' */
-import { button, choice, fill, h, say } from '../dom.js';
+import { button, choice, h, refill, say } from '../dom.js';
 import { isOpen } from '../board/model.js';
 import { colorChoices } from '../rules.js';
 import { texts } from '../words/language.js';
@@ -31,9 +31,12 @@ export class Tools {
   }
 
   draw() {
+    const { coin, position } = this.screen;
     const pressed = (/** @type {string} */ tool) => ({ 'aria-pressed': this.tool === tool ? 'true' : 'false' });
-    fill(this.stones, STONE_TOOLS.map((tool) => button(texts.tools.stones[tool], () => this.take(tool), pressed(tool))), this.turn());
-    fill(this.marks, MARK_TOOLS.map(([tool, sign]) => {
+    refill(this.stones, [this.tool, coin, position.toMove, position.coinDue], () => [
+      STONE_TOOLS.map((tool) => button(texts.tools.stones[tool], () => this.take(tool), pressed(tool))), this.turn(),
+    ]);
+    refill(this.marks, this.tool, () => MARK_TOOLS.map(([tool, sign]) => {
       const name = texts.tools.shapes[tool];
       return button(sign, () => this.take(tool), { ...pressed(tool), 'aria-label': name, title: name });
     }));

@@ -15,6 +15,8 @@ export class TreeView {
     this.drawn = -1;
     /** @type {HTMLElement | undefined} */
     this.current = undefined;
+    /** The frame in which the current move is brought into sight. */
+    this.revealing = 0;
   }
 
   /** @param {Tree} tree @param {TreeNode} current @param {number} version   Another number after every change of the tree. */
@@ -27,11 +29,13 @@ export class TreeView {
     this.current?.removeAttribute('aria-current');
     this.current = this.buttons.get(current);
     this.current?.setAttribute('aria-current', 'true');
-    this.reveal();
+    // Measuring at once would make the browser lay out the page twice.
+    this.revealing ||= requestAnimationFrame(() => this.reveal());
   }
 
   /** Scrolls the tree, and nothing around it. */
   reveal() {
+    this.revealing = 0;
     if (!this.current) return;
     const [box, own] = [this.element.getBoundingClientRect(), this.current.getBoundingClientRect()];
     if (own.top < box.top) this.element.scrollTop -= box.top - own.top;

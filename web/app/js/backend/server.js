@@ -72,7 +72,12 @@ export function listen(path, hear, online = () => {}) {
   const connect = () => {
     if (ended) return;
     socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
-    socket.onopen = () => online(true);
+    socket.onopen = () => {
+      const key = keyFor(path);
+      // Others see who is here.
+      if (key) socket?.send(key);
+      online(true);
+    };
     socket.onmessage = ({ data }) => hear(JSON.parse(data));
     socket.onclose = () => {
       if (ended) return;

@@ -46,9 +46,11 @@ function press(view, press) {
   press.preventDefault();
   const { element } = view;
   const cell = cellOf(press);
-  const matrix = element.getScreenCTM()?.inverse();
-  const start = new DOMPoint(press.clientX, press.clientY).matrixTransform(matrix);
-  let last = start;
+  const pointOn = (/** @type {PointerEvent} */ event, /** @type {DOMMatrix | undefined} */ matrix) =>
+    new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  /** Where the board lies and where it was pressed, asked for by the first drag: a click needs no layout. @type {{ matrix: DOMMatrix | undefined, start: DOMPoint } | null} */
+  let grip = null;
+  let last = new DOMPoint();
   let dragging = false;
   let done = { cols: 0, rows: 0 };
 
@@ -56,10 +58,16 @@ function press(view, press) {
     if (event.pointerId !== press.pointerId || view.zoom.isPinching) return;
     const [x, y] = [event.clientX - press.clientX, event.clientY - press.clientY];
     if (!dragging && (Math.hypot(x, y) < CLICK || !(view.wraps || view.zoom.isClose))) return;
-    if (!dragging) element.classList.add('dragged');
+    if (!grip) {
+      const matrix = element.getScreenCTM()?.inverse();
+      grip = { matrix, start: pointOn(press, matrix) };
+      last = grip.start;
+      element.classList.add('dragged');
+    }
+    const { matrix, start } = grip;
     dragging = true;
     view.light(null);
-    const now = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    const now = pointOn(event, matrix);
     if (view.zoom.isClose) {
       view.zoom.pan(now.x - last.x, now.y - last.y);
       last = now;

@@ -25,6 +25,7 @@ export class Slot {
     this.cell = '';
     this.near = '';
     this.look = '';
+    this.label = '';
     this.hex = s('path', { class: 'hex', d: outline(projection, col, row) });
     this.choosable = choosable && !copy;
     this.element = s('g', this.choosable ? { role: 'gridcell', tabindex: '-1' } : { 'aria-hidden': 'true' });
@@ -77,7 +78,9 @@ export class Slot {
 
   /** @param {string} label */
   name(label) {
-    if (this.element.getAttribute('aria-label') !== label) this.element.setAttribute('aria-label', label);
+    if (label === this.label) return;
+    this.label = label;
+    this.element.setAttribute('aria-label', label);
   }
 
   /**

@@ -55,6 +55,10 @@ export class BoardView {
     /** The cell that was clicked last, while the pointer is still on it. @type {string | null} */
     this.chosen = null;
     this.focused = { col: 0, row: 0 };
+    /** The slot that the tab key leads to. @type {Slot | undefined} */
+    this.roving = undefined;
+    /** What seams and coordinates were drawn for. */
+    this.framed = '';
     this.element = /** @type {SVGSVGElement} */ (
       s('svg', { class: 'board', role: choose ? 'grid' : 'img', preserveAspectRatio: 'xMidYMid meet' })
     );
@@ -127,8 +131,10 @@ export class BoardView {
       }
       this.cells.append(line);
     }
+    this.frame = s('g', { class: 'frame', 'aria-hidden': 'true' });
+    this.framed = '';
     this.marks = s('g', { class: 'marks', 'aria-hidden': 'true' });
-    this.moving = s('g', { class: 'moving' }, this.cells, this.marks);
+    this.moving = s('g', { class: 'moving' }, this.cells, this.frame, this.marks);
     this.element.replaceChildren(sides(board, seen, this.projection), grounds(board, seen, this.projection), this.moving);
     this.zoom.reset(viewBox(seen, this.projection));
     this.element.classList.toggle('wraps', this.wraps);
@@ -138,16 +144,26 @@ export class BoardView {
 
   /** Brings every place up to date. */
   refresh() {
-    const { board, model, style, projection, offset } = this;
-    const seen = /** @type {import('./frame.js').Window} */ (this.window);
+    const { model, style } = this;
     for (const slot of this.slots) slot.update(this.cellAt(slot), model, style);
-    const frame = [seams(board, seen, projection, offset)];
-    if (style.coordinates) frame.push(coordinates(board, seen, projection, offset));
-    frame.push(this.outlines(), this.walk());
-    if (model.drawn) frame.push(overlay(this, model.drawn));
-    this.marks?.replaceChildren(...frame);
+    this.drawFrame();
+    const marks = [this.outlines(), this.walk()];
+    if (model.drawn) marks.push(overlay(this, model.drawn));
+    this.marks?.replaceChildren(...marks);
     this.element.setAttribute('aria-label', this.title());
     this.rove();
+  }
+
+  /** Seams and coordinates, which change only when the board is dragged: texts are slow to lay out. */
+  drawFrame() {
+    const { board, style, projection, offset } = this;
+    const framed = JSON.stringify([offset, style.coordinates]);
+    if (framed === this.framed) return;
+    this.framed = framed;
+    const seen = /** @type {import('./frame.js').Window} */ (this.window);
+    const parts = [seams(board, seen, projection, offset)];
+    if (style.coordinates) parts.push(coordinates(board, seen, projection, offset));
+    this.frame?.replaceChildren(...parts);
   }
 
   /** The name of the cell that a slot shows. @param {{ col: number, row: number }} slot */
@@ -227,11 +243,12 @@ export class BoardView {
 
   /** The one cell that the tab key leads to. */
   rove() {
-    for (const slot of this.slots) {
-      if (!slot.choosable) continue;
-      const here = slot.col === this.focused.col && slot.row === this.focused.row;
-      slot.element.setAttribute('tabindex', here ? '0' : '-1');
-    }
+    const { col, row } = this.focused;
+    const slot = this.slots.find((slot) => slot.choosable && slot.col === col && slot.row === row);
+    if (slot === this.roving) return;
+    this.roving?.element.setAttribute('tabindex', '-1');
+    slot?.element.setAttribute('tabindex', '0');
+    this.roving = slot;
   }
 
   /** @param {number} col @param {number} row */

@@ -1,6 +1,6 @@
 /** A live game: the board, whose turn it is, and everything one can do. */
 
-/** @import { Color, Game, Thought } from '../types.js' */
+/** @import { Color, Game, Present, Thought } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, button, fill, h, refill, say, sureButton, toggle } from '../dom.js';
 import { BoardView } from '../board/view.js';
@@ -9,6 +9,7 @@ import { endingText } from '../ending.js';
 import { parseCell } from '../geometry.js';
 import { lookControls } from '../look.js';
 import { adviser, playerField } from '../players.js';
+import { held } from '../seats.js';
 import { remember, settings, styleFor } from '../settings.js';
 import { shareControls } from '../share.js';
 import { Why } from '../learn/why.js';
@@ -18,7 +19,7 @@ import { Coins } from './coins.js';
 import { Hint } from './hint.js';
 import { Past } from './past.js';
 import { ring } from './sound.js';
-import { message, moveList, seats, swapNews, thoughts } from './status.js';
+import { COLORS, colorOf, message, moveList, seatName, seats, swapNews, thoughts } from './status.js';
 import { drawOffers, followTo, inviteCard, ownColor, seatCard, takeSeat } from './together.js';
 
 /** The cell that gets the focus when the next game is shown: whoever plays by keys goes on there. @type {string | null} */
@@ -45,6 +46,8 @@ class PlayScreen {
     /** The revision of the game at which something was asked that is not answered yet. @type {number | null} */
     this.asked = null;
     this.online = true;
+    /** @type {Present | null} */
+    this.present = null;
     /** Whether the next news are the game as it stands, whatever was known before. */
     this.rejoined = false;
     const model = modelOf(game.position);
@@ -76,6 +79,7 @@ class PlayScreen {
     this.end = api.follow(game.id, {
       game: (news) => this.receive(news),
       thought: (news) => this.hear(news),
+      present: (here) => this.greet(here),
       online: (online) => this.setOnline(online),
       deleted: () => {
         say(texts.play.deleted);
@@ -112,6 +116,15 @@ class PlayScreen {
     if (online && !this.online) this.rejoined = true;
     this.online = online;
     this.clocks.setOnline(online);
+    this.draw();
+  }
+
+  /** Says who has come, and shows who is here. @param {Present} here */
+  greet(here) {
+    const before = this.present;
+    const guest = COLORS.find((seat) => before && here[seat] && !before[seat] && seat !== held(this.game.id)?.seat);
+    if (guest && this.game.apart) say(texts.together.hasCome(seatName(this.game, colorOf(this.game, guest))));
+    this.present = here;
     this.draw();
   }
 
@@ -280,7 +293,7 @@ class PlayScreen {
     const { game, online } = this;
     const mine = this.own();
     const { position } = game;
-    refill(this.seats, [game.seats, game.apart?.names, position.toMove, position.seasons, mine], () => seats(game, mine));
+    refill(this.seats, [game.seats, game.apart?.names, position.toMove, position.seasons, mine, this.present], () => seats(game, mine, this.present));
     this.clocks.draw();
     refill(this.live, [game.plies.length, position.toMove, position.ending, game.thinking, game.paused, game.note, online, mine], () => [
       message(game, mine),

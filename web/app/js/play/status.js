@@ -1,6 +1,6 @@
 /** Whose turn it is and why: seats, clocks, seasons, the coin, the result, what a player thinks. */
 
-/** @import { Color, Game, Position, Rules, Thought } from '../types.js' */
+/** @import { Color, Game, Position, Present, Rules, Thought } from '../types.js' */
 import { button, h } from '../dom.js';
 import { endingText } from '../ending.js';
 import { parseBoard } from '../geometry.js';
@@ -18,15 +18,26 @@ const goal = (game, color) => texts.play.goals[color][parseBoard(game.position.r
 /** Whoever plays a colour now. @param {Game} game @param {Color} color */
 export const seatName = (game, color) => game.apart?.names[color] || playerName(game.seats[color]);
 
-/** @param {Game} game @param {Color | null} mine   The colour of whoever looks, if one. */
-export function seats(game, mine) {
+/** The colour that a seat plays now. @param {Game} game @param {Color} seat */
+export const colorOf = (game, seat) => (game.position.sidesSwapped ? other(seat) : seat);
+
+/** Whether somebody else is here. @param {boolean} here */
+const presence = (here) => h('span', { class: here ? 'here' : 'here not' }, here ? texts.together.here : texts.together.notHere);
+
+/**
+ * @param {Game} game
+ * @param {Color | null} mine   The colour of whoever looks, if one.
+ * @param {Present | null} present
+ */
+export function seats(game, mine, present) {
   const { position } = game;
   return COLORS.map((color) => {
     const turn = position.toMove === color;
     const you = mine === color ? h('span', { class: 'tag' }, texts.play.you) : null;
+    const here = game.apart && present && mine !== color && !position.ending ? presence(present[colorOf(game, color)]) : null;
     return h('div', { class: turn ? 'seat turn' : 'seat' },
       h('span', { class: `swatch ${color}`, 'aria-hidden': 'true' }),
-      h('div', {}, h('div', { class: 'who' }, h('strong', {}, texts.colors[color]), `  ${seatName(game, color)} `, you),
+      h('div', {}, h('div', { class: 'who' }, h('strong', {}, texts.colors[color]), `  ${seatName(game, color)} `, you, here),
         h('div', { class: 'what' }, goal(game, color))),
       h('div', { class: 'seat-end' }, game.apart?.clock ? h('span', { class: 'clock', role: 'timer', 'data-clock': color, 'aria-label': texts.play.clock(color) }) : null,
         position.seasons ? year(position.rules, color, position.seasons[color]) : null));

@@ -8,7 +8,7 @@ import { copyText } from '../clipboard.js';
 import { held, hold } from '../seats.js';
 import { remember, settings } from '../settings.js';
 import { texts } from '../words/language.js';
-import { COLORS, other, seatName } from './status.js';
+import { COLORS, colorOf, other, seatName } from './status.js';
 
 /** The seat that a link leads to; from then on this browser holds it. @param {string} id @param {string} key */
 export async function takeSeat(id, key) {
@@ -30,7 +30,7 @@ export function keepKeys({ id, keys }, seat) {
 /** The colour that this browser plays in a game between people; null for those who watch. @param {Game} game */
 export function ownColor(game) {
   const seat = held(game.id)?.seat ?? null;
-  return seat && game.position.sidesSwapped ? other(seat) : seat;
+  return seat && colorOf(game, seat);
 }
 
 /** The seat goes on in the next game, with the other colour. @param {string} id @param {string} next */
