@@ -58,3 +58,33 @@ test('a seed means the same game in the browser and in the program', async () =>
     assert.deepEqual(other.position, one.position);
   }
 });
+
+/** What the network thinks of a board in a browser, and how its instructions were found. @param {boolean} isOlder */
+async function thought(isOlder) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  // An older browser would refuse the program as it comes.
+  if (isOlder) await page.addInitScript(() => { WebAssembly.validate = () => false; });
+  await page.goto(`${site.url}/#/games`);
+  const choice = await page.evaluate(async (module) => {
+    const api = await import(module);
+    const { record } = await api.readRecord('torus:5x6\na1 b2');
+    /** @type {any} */
+    let line;
+    await api.analyse('analyses', { record, player: 'neural:sims=50' }, (/** @type {any} */ next) => { line = next; }, new AbortController().signal);
+    return line.choice;
+  }, `${site.url}/js/api.js`);
+  await context.close();
+  assert.equal(asked.some((url) => url.endsWith('program/older.json')), isOlder);
+  delete choice.seconds;
+  return choice;
+}
+
+test('a browser without products of bytes thinks the same', async () => {
+  const [newer, older] = [await thought(false), await thought(true)];
+  assert.ok(newer.work.count >= 50, `${newer.work.count} positions`);
+  assert.deepEqual(older, newer);
+});

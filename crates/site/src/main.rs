@@ -95,9 +95,69 @@ fn bind(program: &Path) -> Result<PathBuf> {
     Ok(out)
 }
 
+/// What a page puts in the place of instructions that not every browser has; each as long as what
+/// it replaces, and with as many operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Instead {
+    /// For products of bytes `v128.bitselect`, and an instruction that does nothing. The program
+    /// finds out that the products are wrong, and does not use them.
+    Select,
+    /// For the larger one of two numbers `f32x4.pmax`, which says the same of all numbers.
+    Max,
+}
+
+impl Instead {
+    fn of(operator: &wasmparser::Operator<'_>) -> Option<Self> {
+        match operator {
+            wasmparser::Operator::I32x4RelaxedDotI8x16I7x16AddS => Some(Instead::Select),
+            wasmparser::Operator::F32x4RelaxedMax => Some(Instead::Max),
+            _ => None,
+        }
+    }
+
+    fn bytes(self) -> [u8; 3] {
+        match self {
+            Instead::Select => [0xfd, 0x52, 0x01],
+            Instead::Max => [0xfd, 0xeb, 0x01],
+        }
+    }
+}
+
+/// Where the program has such instructions, and what is put there.
+fn replacements(program: &[u8]) -> Result<Vec<(Instead, usize)>> {
+    let mut found = Vec::new();
+    for payload in wasmparser::Parser::new(0).parse_all(program) {
+        let wasmparser::Payload::CodeSectionEntry(body) = payload? else { continue };
+        for operator in body.get_operators_reader()?.into_iter_with_offsets() {
+            let (operator, place) = operator?;
+            found.extend(Instead::of(&operator).map(|instead| (instead, place)));
+        }
+    }
+    Ok(found)
+}
+
+/// Says how the program becomes one for older browsers: bytes, and the places to put them.
+fn list_older(program: &[u8]) -> Result<String> {
+    let mut older = program.to_vec();
+    let mut lists = BTreeMap::<Instead, Vec<usize>>::new();
+    for (instead, place) in replacements(program)? {
+        older[place..place + 3].copy_from_slice(&instead.bytes());
+        lists.entry(instead).or_default().push(place);
+    }
+    let known = wasmparser::WasmFeatures::default() - wasmparser::WasmFeatures::RELAXED_SIMD;
+    wasmparser::Validator::new_with_features(known)
+        .validate_all(&older)
+        .context("older browsers would refuse the program")?;
+    let entry = |(instead, places): (&Instead, &Vec<usize>)| {
+        format!("{{\"bytes\":{:?},\"places\":{places:?}}}", instead.bytes())
+    };
+    Ok(format!("[{}]\n", lists.iter().map(entry).collect::<Vec<_>>().join(",")))
+}
+
 /// Compresses the program: many hosts send files as they are.
 fn pack(files: &mut Files) -> Result<()> {
     let program = files.remove("program/hexring_bg.wasm").context("no program")?;
+    files.insert("program/older.json".to_owned(), list_older(&program)?.into_bytes());
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(&program)?;
     files.insert("program/hexring.packed".to_owned(), packed.finish()?);

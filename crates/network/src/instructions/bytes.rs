@@ -9,13 +9,13 @@ use std::arch::x86_64 as x86;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use std::arch::wasm32 as wasm;
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::tiles::{SIDE, Tiles};
 #[cfg(target_arch = "x86_64")]
 use super::{Avx2, Vnni};
 use super::{Instructions, Lanes, Portable, lanes};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::{Relaxed, Simd128};
 
 /// Lanes that multiply bytes too.
 pub(crate) trait ByteLanes: Lanes {
@@ -68,6 +68,9 @@ pub(crate) enum Bytes {
     Avx2(Avx2),
     /// Four.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Relaxed(Relaxed),
+    /// Four sums of two products.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128(Simd128),
     /// Whatever the compiler makes of four.
     Portable(Portable),
@@ -84,7 +87,9 @@ impl Bytes {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2(lanes) => [Some(Bytes::Avx2(lanes)), None],
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Instructions::Simd128(lanes) => [Some(Bytes::Simd128(lanes)), None],
+            Instructions::Simd128(lanes) => {
+                [Relaxed::detect().map(Bytes::Relaxed), Some(Bytes::Simd128(lanes))]
+            }
             Instructions::Portable(lanes) => [Some(Bytes::Portable(lanes)), None],
         };
         all.into_iter().flatten()
@@ -99,6 +104,8 @@ impl Bytes {
             Bytes::Vnni(_) => "AVX-512, bytes",
             #[cfg(target_arch = "x86_64")]
             Bytes::Avx2(_) => "AVX2, bytes",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Bytes::Relaxed(_) => "relaxed WebAssembly, bytes",
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Bytes::Simd128(_) => "WebAssembly, bytes",
             Bytes::Portable(_) => "portable, bytes",
@@ -130,6 +137,8 @@ impl Bytes {
             #[cfg(target_arch = "x86_64")]
             Bytes::Avx2(lanes) => unsafe { bytes_with_avx2(work, lanes) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Bytes::Relaxed(lanes) => bytes_with_relaxed(work, lanes),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Bytes::Simd128(lanes) => work.run::<_, 4>(lanes),
             Bytes::Portable(lanes) => work.run::<_, 4>(lanes),
         }
@@ -146,6 +155,21 @@ fn bytes_with_vnni(work: impl ByteWork, lanes: Vnni) {
 #[target_feature(enable = "avx2,fma")]
 fn bytes_with_avx2(work: impl ByteWork, lanes: Avx2) {
     work.run::<_, 4>(lanes);
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[target_feature(enable = "relaxed-simd")]
+fn bytes_with_relaxed(work: impl ByteWork, lanes: Relaxed) {
+    work.run::<_, 4>(lanes);
+}
+
+/// Sums of four products of bytes. Browsers may differ in what they make of bytes of the second
+/// beyond 127, and of two products that together leave sixteen bits.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[target_feature(enable = "relaxed-simd")]
+#[inline]
+pub(super) fn dot(weights: wasm::v128, cell: wasm::v128, sum: wasm::v128) -> wasm::v128 {
+    wasm::i32x4_relaxed_dot_i8x16_i7x16_add(weights, cell, sum)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -284,6 +308,55 @@ impl ByteLanes for Avx2 {
             bytes[..4].copy_from_slice(&low.to_le_bytes());
             bytes[4..8].copy_from_slice(&high.to_le_bytes());
         }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl ByteLanes for Relaxed {
+    type Cell = [u8; 4];
+    const SIZE: usize = 1;
+    type Fours = wasm::v128;
+    type Sums = wasm::v128;
+
+    #[inline(always)]
+    fn cells(self, row: &[u8]) -> &[[u8; 4]] {
+        row.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn zero(self) -> Self::Sums {
+        wasm::i32x4_splat(0)
+    }
+
+    #[inline(always)]
+    fn splat_cell(self, cell: &[u8; 4]) -> Self::Fours {
+        // SAFETY: it reads the four bytes.
+        unsafe { wasm::v128_load32_splat(cell.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn load_bytes(self, bytes: &[i8]) -> Self::Fours {
+        // SAFETY: the slice is at least as long as the register.
+        unsafe { wasm::v128_load(bytes[..16].as_ptr().cast()) }
+    }
+
+    // All browsers agree: cells are up to 127, and two products of such bytes fit sixteen bits.
+    #[inline(always)]
+    fn plus_products(self, sum: Self::Sums, cell: Self::Fours, weights: Self::Fours) -> Self::Sums {
+        dot(weights, cell, sum)
+    }
+
+    #[inline(always)]
+    fn to_numbers(self, sums: Self::Sums) -> Self::Vector {
+        wasm::f32x4_convert_i32x4(sums)
+    }
+
+    #[inline(always)]
+    fn store_rounded(self, vector: Self::Vector, bytes: &mut [u8]) {
+        let whole = wasm::i32x4_trunc_sat_f32x4(wasm::f32x4_nearest(vector));
+        let pairs = wasm::i16x8_narrow_i32x4(whole, whole);
+        let packed = wasm::u8x16_narrow_i16x8(pairs, pairs);
+        bytes[..4].copy_from_slice(&wasm::i32x4_extract_lane::<0>(packed).to_le_bytes());
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) mod tiles;
 use std::arch::{is_x86_feature_detected, x86_64 as x86};
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use std::arch::wasm32 as wasm;
+use std::{arch::wasm32 as wasm, hint::black_box};
 
 pub(crate) use bytes::{ByteLanes, ByteWork, Bytes};
 pub(crate) use lines::Lines;
@@ -295,47 +295,77 @@ lanes!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Simd128;
 
+/// The lanes of a register in WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-impl Lanes for Simd128 {
-    type Vector = wasm::v128;
-    const COUNT: usize = 4;
+macro_rules! wasm_lanes {
+    ($token:ident) => {
+        impl Lanes for $token {
+            type Vector = wasm::v128;
+            const COUNT: usize = 4;
 
-    #[inline(always)]
-    fn splat(self, number: f32) -> Self::Vector {
-        wasm::f32x4_splat(number)
-    }
+            #[inline(always)]
+            fn splat(self, number: f32) -> Self::Vector {
+                wasm::f32x4_splat(number)
+            }
 
-    #[inline(always)]
-    fn load(self, numbers: &[f32]) -> Self::Vector {
-        // SAFETY: the slice is at least as long as the register.
-        unsafe { wasm::v128_load(numbers[..4].as_ptr().cast()) }
-    }
+            #[inline(always)]
+            fn load(self, numbers: &[f32]) -> Self::Vector {
+                // SAFETY: the slice is at least as long as the register.
+                unsafe { wasm::v128_load(numbers[..4].as_ptr().cast()) }
+            }
 
-    #[inline(always)]
-    fn store(self, vector: Self::Vector, numbers: &mut [f32]) {
-        // SAFETY: the slice is at least as long as the register.
-        unsafe { wasm::v128_store(numbers[..4].as_mut_ptr().cast(), vector) }
-    }
+            #[inline(always)]
+            fn store(self, vector: Self::Vector, numbers: &mut [f32]) {
+                // SAFETY: the slice is at least as long as the register.
+                unsafe { wasm::v128_store(numbers[..4].as_mut_ptr().cast(), vector) }
+            }
 
-    #[inline(always)]
-    fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        wasm::f32x4_add(a, b)
-    }
+            #[inline(always)]
+            fn sum(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                wasm::f32x4_add(a, b)
+            }
 
-    #[inline(always)]
-    fn product(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        wasm::f32x4_mul(a, b)
-    }
+            #[inline(always)]
+            fn product(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                wasm::f32x4_mul(a, b)
+            }
 
-    // The one of the two instructions that processors have: no number here is none.
-    #[inline(always)]
-    fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        wasm::f32x4_pmax(a, b)
-    }
+            // The one of the two instructions that processors have: no number here is none.
+            #[inline(always)]
+            fn max(self, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+                wasm::f32x4_pmax(a, b)
+            }
 
-    #[inline(always)]
-    fn plus_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        wasm::f32x4_add(sum, wasm::f32x4_mul(a, b))
+            #[inline(always)]
+            fn plus_product(
+                self,
+                sum: Self::Vector,
+                a: Self::Vector,
+                b: Self::Vector,
+            ) -> Self::Vector {
+                wasm::f32x4_add(sum, wasm::f32x4_mul(a, b))
+            }
+        }
+    };
+}
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+wasm_lanes!(Simd128);
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+wasm_lanes!(Relaxed);
+
+/// The same registers in a browser that also has products of bytes.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Relaxed(());
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Relaxed {
+    /// A browser that lacks the instruction refuses the whole program, so whoever loads it there
+    /// puts another one in its place. So it is tried.
+    fn detect() -> Option<Self> {
+        let (ones, twos) = (wasm::i8x16_splat(1), wasm::i8x16_splat(2));
+        let sums = bytes::dot(black_box(twos), black_box(ones), wasm::i32x4_splat(3));
+        (wasm::i32x4_extract_lane::<0>(sums) == 3 + 4 * 2).then_some(Relaxed(()))
     }
 }
 
