@@ -134,7 +134,8 @@ export const follow = (id, hear) => backend.listen(`/api/games/${id}/live`, (new
   if (news.type === 'game') hear.game(news.game);
   else if (news.type === 'thought') hear.thought(news);
   else if (news.type === 'present') hear.present(news.here);
-  else hear.deleted();
+  // A page may be older than its server: what it does not know is nothing to it.
+  else if (news.type === 'deleted') hear.deleted();
 }, hear.online);
 
 /**

@@ -51,13 +51,12 @@ function press(view, press) {
   /** Where the board lies and where it was pressed, asked for by the first drag: a click needs no layout. @type {{ matrix: DOMMatrix | undefined, start: DOMPoint } | null} */
   let grip = null;
   let last = new DOMPoint();
-  let dragging = false;
   let done = { cols: 0, rows: 0 };
 
   const move = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== press.pointerId || view.zoom.isPinching) return;
     const [x, y] = [event.clientX - press.clientX, event.clientY - press.clientY];
-    if (!dragging && (Math.hypot(x, y) < CLICK || !(view.wraps || view.zoom.isClose))) return;
+    if (!grip && (Math.hypot(x, y) < CLICK || !(view.wraps || view.zoom.isClose))) return;
     if (!grip) {
       const matrix = element.getScreenCTM()?.inverse();
       grip = { matrix, start: pointOn(press, matrix) };
@@ -65,7 +64,6 @@ function press(view, press) {
       element.classList.add('dragged');
     }
     const { matrix, start } = grip;
-    dragging = true;
     view.light(null);
     const now = pointOn(event, matrix);
     if (view.zoom.isClose) {
@@ -83,7 +81,7 @@ function press(view, press) {
     element.classList.remove('dragged');
     view.slide(0, 0);
     const still = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) < CLICK;
-    if (dragging || view.zoom.isPinching || !still || !cell || event.type !== 'pointerup') return;
+    if (grip || view.zoom.isPinching || !still || !cell || event.type !== 'pointerup') return;
     // What was chosen needs no light any more; beside the new stone it would look like a mark.
     view.chosen = cell;
     view.light(null);
