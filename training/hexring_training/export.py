@@ -25,6 +25,12 @@ from .tensors import read_tensors, write_tensors
 FORMAT = "hexring-network-2"
 OLD_FORMAT = "hexring-network-1"
 """Seven planes; the others weigh nothing."""
+CLASSIC_PLANES = 7
+PLANE_NAMES = (
+    "own stones", "opponent's stones", "ones", "own edge", "opponent's edge", "rows wrap",
+    "columns wrap", "closed to the mover", "closed to the opponent", "the mover's wait in years",
+    "the opponent's wait in years", "1 - 1 / seasons", "random turns",
+)  # fmt: skip
 GOLDEN_BOARDS = (
     "plane:3x3", "plane:5x5", "plane:7x4", "plane:11x11", "plane:13x13", "plane:19x19",
     "cylinder:3x4", "cylinder:5x8", "cylinder:8x8", "cylinder:11x7", "cylinder:11x11",
@@ -37,26 +43,27 @@ _step, _random_move = jax.jit(step), jax.jit(random_move)
 def write_network(
     path: Path, parameters: Parameters, minutes: float, steps: int, boards: list[str]
 ) -> None:
-    """Write a network file."""
+    """Write a network file: of the older format where seasons and random turns weigh nothing."""
     shape = shape_of(parameters)
+    half = {
+        name: np.asarray(value).astype(np.float16)
+        for name, value in parameters.items()
+        if name[0] != "a"
+    }
+    is_classic = not half["stem.w"][:, CLASSIC_PLANES:].any()
+    if is_classic:
+        half["stem.w"] = half["stem.w"][:, :CLASSIC_PLANES]
     metadata = {
-        "format": FORMAT,
+        "format": OLD_FORMAT if is_classic else FORMAT,
         "blocks": str(shape.blocks),
         "channels": str(shape.channels),
-        "planes": "own stones; opponent's stones; ones; own edge; opponent's edge; "
-        "rows wrap; columns wrap; closed to the mover; closed to the opponent; the mover's wait in "
-        "years; the opponent's wait in years; 1 - 1 / seasons; random turns "
-        "(in the view of the player to move, who plays vertically)",
+        "planes": "; ".join(PLANE_NAMES[: half["stem.w"].shape[1]])
+        + " (in the view of the player to move, who plays vertically)",
         "taps": json.dumps(TAPS),
         "norm_epsilon": str(EPSILON),
         "gpu_minutes": f"{minutes:.1f}",
         "steps": str(steps),
         "trained_on": " ".join(boards),
-    }
-    half = {
-        name: np.asarray(value).astype(np.float16)
-        for name, value in parameters.items()
-        if name[0] != "a"
     }
     write_tensors(path, half, metadata)
 
@@ -64,7 +71,7 @@ def write_network(
 def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
     """Parameters as float32, those for learning alone made anew, and the metadata."""
     tensors, metadata = read_tensors(path)
-    planes = {FORMAT: PLANES, OLD_FORMAT: 7}.get(metadata.get("format"))
+    planes = {FORMAT: PLANES, OLD_FORMAT: CLASSIC_PLANES}.get(metadata.get("format"))
     if planes is None:
         raise ValueError(f"{path}: format {metadata.get('format')!r}, expected {FORMAT!r}")
     if tensors["stem.w"].shape[:2] != (len(TAPS), planes):

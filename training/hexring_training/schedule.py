@@ -225,6 +225,27 @@ FROM_ZERO = Schedule(
 )
 """From random weights: small boards first."""
 
+LARGE_BOARDS = Schedule(
+    canvases=(
+        Canvas(
+            14, 1280, 1280,
+            {"plane:14x14": 0.62, "plane:13x13": 0.14}
+            | _evenly(0.06, "plane:14x13", "plane:13x14", "plane:12x14")
+            | _evenly(0.06, "cylinder:13x13", "cylinder:14x14")
+            | _evenly(0.12, "torus:13x13", "torus:14x14"),
+        ),
+        Canvas(
+            19, 704, 704,
+            {"plane:19x19": 0.58, "plane:17x17": 0.09, "plane:16x16": 0.07, "plane:15x15": 0.08}
+            | _evenly(0.07, "cylinder:15x15", "cylinder:19x19", "cylinder:9x19", "cylinder:19x9")
+            | _evenly(0.11, "torus:15x15", "torus:19x19", "torus:17x13"),
+        ),
+    ),
+    stages=(Stage(0, {14: 0.42, 19: 0.58}),),
+    evaluation=("plane:13x13", "plane:14x14", "plane:19x19", "cylinder:14x14", "torus:14x14"),
+)  # fmt: skip
+"""For a network of boards of 13×13 and more alone, classic rules."""
+
 NARROW_TORI = Schedule(
     canvases=(
         Canvas(
@@ -273,5 +294,6 @@ def for_boards(*boards: str) -> Schedule:
 
 
 SCHEDULES = {
-    "standard": STANDARD, "from-zero": FROM_ZERO, "narrow-tori": NARROW_TORI, "tiny": TINY,
+    "standard": STANDARD, "from-zero": FROM_ZERO, "large": LARGE_BOARDS,
+    "narrow-tori": NARROW_TORI, "tiny": TINY,
 }  # fmt: skip

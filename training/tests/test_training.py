@@ -18,7 +18,7 @@ from hexring_training.network import PLANES, Shape, initial, shape_of
 from hexring_training.progress import read_strength, strength_plot
 from hexring_training.replay import ARRAYS, SURE, UNKNOWN, draw, newest, pack, unpack
 from hexring_training.rules import empty
-from hexring_training.schedule import FROM_ZERO, STANDARD, TINY, for_boards
+from hexring_training.schedule import FROM_ZERO, LARGE_BOARDS, STANDARD, TINY, for_boards
 from hexring_training.tensors import read_tensors
 from hexring_training.trainer import (
     Opponent,
@@ -264,6 +264,18 @@ def test_export_equals_import(tmp_path):
     assert not any(name[0] == "a" for name in read_tensors(path)[0])
 
 
+def test_planes_that_weigh_nothing_are_not_written(tmp_path):
+    path = tmp_path / "network.safetensors"
+    parameters = {name: np.array(p) for name, p in initial(SHAPE, 4).items()}
+    parameters["stem.w"][:, 7:] = 0
+    write_network(path, parameters, 1.5, 10, ["plane:3x3"])
+    tensors, metadata = read_tensors(path)
+    assert tensors["stem.w"].shape[1] == 7 and metadata["format"] == "hexring-network-1"
+    assert "columns wrap (in" in metadata["planes"]
+    back = read_network(path)[0]
+    assert np.allclose(back["stem.w"], parameters["stem.w"], atol=1e-3)
+
+
 def test_broken_files_are_refused(tmp_path):
     path = tmp_path / "network.safetensors"
     path.write_bytes(b"\xff" * 100)
@@ -325,7 +337,7 @@ def test_one_move_in_three_is_learnt_from():
 
 
 def test_boards_fit_their_canvases():
-    for canvas in STANDARD.canvases:
+    for canvas in (*STANDARD.canvases, *LARGE_BOARDS.canvases):
         boards = [Board.parse(text) for text in (*canvas.boards, *canvas.coin_boards)]
         assert max(max(b.columns, b.rows) for b in boards) == canvas.size
         assert min(min(b.columns, b.rows) for b in boards) >= 2

@@ -1,85 +1,78 @@
-//! How exactly a network knows the chances under random turns, on boards where they can be counted.
+//! How exactly a player knows its chances under random turns, on boards where they can be counted.
 //!
 //! ```text
-//! cargo run --release -p hexring-players --example coin_chances -- \
-//!     network.safetensors plane:3x3 cylinder:3x3 torus:3x3
+//! cargo run --release -p hexring-players --example coin_chances -- neural 200 plane:4x4 torus:3x3
 //! ```
 //!
-//! All positions of each board in which the game goes on, before the toss: how far the network's
-//! value is from the exact one, in the mean and at most, and in how many the move that it likes best
-//! one move ahead is a best one, for either player.
-
-use std::sync::Arc;
+//! So many random positions of each board in which the game goes on and either player has won the
+//! toss: how far the value that the player gives its move is from the exact chance after it, in the
+//! mean and at most, and how often the move is a best one.
 
 use hexring_control::Limit;
-use hexring_game::{Cell, Color, Position, Rules, Setup};
-use hexring_network::{Evaluator, Network, Precision};
+use hexring_game::{Color, Game, Move, Position, Rules, Setup};
+use hexring_players::{Control, Spec, decide};
 use hexring_solver::random_turn_value;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+type Fault = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Fault> {
     let mut words = std::env::args().skip(1);
-    let file = words.next().ok_or("expected: NETWORK BOARD…")?;
-    let network = Arc::new(Network::load_with(file, Precision::default())?);
-    let mut evaluator = Evaluator::new(network);
+    let usage = "expected: PLAYER POSITIONS BOARD…";
+    let spec: Spec = words.next().ok_or(usage)?.parse()?;
+    let count: usize = words.next().ok_or(usage)?.parse()?;
+    let mut player = spec.build(1)?;
     for board in words {
         let rules: Rules = format!("{board} turns=random").parse()?;
-        let (mut errors, mut good, mut moves) = (Vec::new(), 0, 0);
-        for position in positions(&rules) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut errors, mut good) = (Vec::new(), 0);
+        while errors.len() < 2 * count {
+            let Some(position) = random_position(&rules, &mut rng) else { continue };
             let exact = random_turn_value(&position, &Limit::none())?;
-            let value = red_chance(&mut evaluator, &position);
-            errors.push((value - exact.red.probability()).abs());
             for (color, best) in [(Color::Red, &exact.best_red), (Color::Blue, &exact.best_blue)] {
-                moves += 1;
-                good += u32::from(best.contains(&chosen(&mut evaluator, &position, color)));
+                let mut tossed = position.clone();
+                tossed.toss(color)?;
+                let game = Game::from_position(tossed.clone());
+                let choice = decide(player.as_mut(), &game, &mut Control::default())?;
+                let Move::Place(cell) = choice.mv else { return Err("expected a cell".into()) };
+                good += u32::from(best.contains(&cell));
+                let value = choice.value.ok_or("expected a player with values")?;
+                errors.push((value - chance_after(&tossed, cell, color)?).abs());
             }
         }
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         let most = errors.iter().copied().fold(0.0, f64::max);
         println!(
-            "{board}: {} positions, values off by {mean:.4}, at most {most:.4}; \
-             {good} of {moves} moves are best",
+            "{board}: {} moves, values off by {mean:.4}, at most {most:.4}; {good} are best",
             errors.len()
         );
     }
     Ok(())
 }
 
-/// All positions before a toss in which the game goes on.
-fn positions(rules: &Rules) -> impl Iterator<Item = Position> + '_ {
-    let cells: Vec<Cell> = rules.board.cells().collect();
-    (0..3_u32.pow(cells.len() as u32)).filter_map(move |code| {
-        let mut setup = Setup::new(rules.clone());
-        for (place, cell) in cells.iter().enumerate() {
-            match code / 3_u32.pow(place as u32) % 3 {
-                1 => setup.stones[Color::Red].push(*cell),
-                2 => setup.stones[Color::Blue].push(*cell),
-                _ => {}
-            }
+/// A position before a toss: any number of cells is taken, by coins. None where the game is over,
+/// or where nobody knows who was first to have a ring.
+fn random_position(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let mut setup = Setup::new(rules.clone());
+    let taken = rng.next_u64() % rules.board.cell_count() as u64;
+    for cell in rules.board.cells() {
+        if rng.next_u64() % (rules.board.cell_count() as u64) < taken {
+            setup.stones[if rng.next_u64().is_multiple_of(2) { Color::Red } else { Color::Blue }]
+                .push(cell);
         }
-        // Where both have a ring nobody knows who was first.
-        let position = Position::from_setup(&setup).ok()?;
-        (!position.is_over() && position.empty_count() > 0).then_some(position)
-    })
-}
-
-fn red_chance(evaluator: &mut Evaluator, position: &Position) -> f64 {
-    match (position.is_over(), position.winner()) {
-        (true, winner) => f64::from(u8::from(winner == Some(Color::Red))),
-        (false, _) => f64::from(evaluator.evaluate(&[position])[0].value()),
     }
+    let position = Position::from_setup(&setup).ok()?;
+    (!position.is_over() && position.empty_count() > 0).then_some(position)
 }
 
-/// The cell after which a colour's chances are best.
-fn chosen(evaluator: &mut Evaluator, position: &Position, color: Color) -> Cell {
-    let mut tossed = position.clone();
-    tossed.toss(color).expect("a coin is due");
-    let mut value = |site| {
-        let mut after = tossed.clone();
-        after.play_site(site);
-        let red = red_chance(evaluator, &after);
-        if color == Color::Red { red } else { -red }
+/// The exact chance of who has won the toss, after a move.
+fn chance_after(tossed: &Position, cell: hexring_game::Cell, color: Color) -> Result<f64, Fault> {
+    let mut after = tossed.clone();
+    after.play_site(after.board().site(cell).ok_or("expected a cell of the board")?);
+    let red = match (after.is_over(), after.winner()) {
+        (true, winner) => f64::from(u8::from(winner == Some(Color::Red))),
+        (false, _) => random_turn_value(&after, &Limit::none())?.red.probability(),
     };
-    let scored: Vec<_> = tossed.legal_sites().map(|site| (site, value(site))).collect();
-    let best = scored.iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("an empty cell");
-    position.board().cell(best.0)
+    Ok(if color == Color::Red { red } else { 1.0 - red })
 }

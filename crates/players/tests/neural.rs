@@ -162,6 +162,20 @@ fn neither_threads_nor_repetition_change_the_thoughts() {
     assert!([1, 2, 3, 7].iter().all(|threads| thoughts(*threads) == first));
 }
 
+/// A megabyte holds some 250 positions of this board.
+#[test]
+fn a_full_tree_does_not_end_the_search() {
+    let game = game("plane:11x11", "a10 f6");
+    let spec = "neural:sims=1000,connections=0";
+    let choice = choose(&format!("{spec},memory=1"), &game);
+    assert_eq!(choice.work.count, 1001);
+    let free = choose(spec, &game);
+    let (value, other) = (choice.value.expect("a value"), free.value.expect("a value"));
+    assert!((value - other).abs() < 0.05, "{value} in little memory, {other} in much");
+    let same = choose(&format!("{spec},memory=1,threads=2"), &game);
+    assert!(same.maps == choice.maps && same.line == choice.line, "threads change nothing");
+}
+
 #[test]
 fn a_temperature_varies_the_moves() {
     let game = game("plane:7x7", "");

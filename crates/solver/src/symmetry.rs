@@ -13,13 +13,17 @@ pub struct Symmetry {
 }
 
 /// All symmetries of a board, the identity first.
+///
+/// # Panics
+/// If the board has more than 256 cells; no such board can be solved.
 pub fn symmetries(board: Board) -> Vec<Symmetry> {
     // On one cell the half turn is the identity, and so on.
     let mut unique: Vec<Symmetry> = Vec::new();
     for symmetry in hexring_game::Symmetry::all(board) {
         let index = |cell| {
             let image = board.site(symmetry.image(cell));
-            image.expect("a symmetry stays on the board").index() as u8
+            let index = image.expect("a symmetry stays on the board").index();
+            u8::try_from(index).expect("a board that can be solved has at most 256 cells")
         };
         let map = board.cells().map(index).collect();
         let table = Symmetry { map, exchanges_colors: symmetry.exchanges_colors() };

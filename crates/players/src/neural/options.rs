@@ -53,8 +53,13 @@ const THREADS: Handle<u64> = Handle::whole(
     1,
     "threads; they change nothing but the speed, and a batch of 8 keeps four of them busy",
 );
-const MEMORY: Handle<u64> =
-    Handle::whole("memory", 1, 1_048_576, 1024, "megabytes after which the search ends");
+const MEMORY: Handle<u64> = Handle::whole(
+    "memory",
+    1,
+    1_048_576,
+    1024,
+    "megabytes of the tree; positions that were visited least make room for others",
+);
 pub(super) const NETWORK: Handle<Option<PathBuf>> = Handle::maybe_file(
     "network",
     "the weights; those that come with the program if none are given",

@@ -10,7 +10,7 @@ use super::lookout::Lookout;
 use super::options::Params;
 use super::report;
 use super::select::{Path, Selected, descend, winning_site};
-use super::tree::{Tree, expand};
+use super::tree::{Tree, expand, node};
 use crate::player::Control;
 use crate::tree::{Action, NodeId, Step, add_value, proof, prove};
 
@@ -83,9 +83,13 @@ impl<'a> Search<'a> {
         let (batch, group) = self.sizes();
         let mut under_way: VecDeque<Vec<Leaf>> = VecDeque::new();
         loop {
+            // Leaves under way know their places in the tree.
+            if self.is_full() && under_way.is_empty() {
+                self.thin_out();
+            }
             let is_over = self.is_finished(budget) || budget.limit.is_over();
             let open = batch - under_way.iter().map(Vec::len).sum::<usize>();
-            if !is_over && open >= group {
+            if !is_over && !self.is_full() && open >= group {
                 let (leaves, positions) = self.collect(group, budget);
                 // Nothing new may be in reach before something comes back.
                 if !leaves.is_empty() || under_way.is_empty() {
@@ -144,10 +148,21 @@ impl<'a> Search<'a> {
         let root = self.tree.root();
         let open = self.tree.options(root).filter(|(_, edge)| edge.proof.is_none()).count();
         // The last move that is not lost needs no further thought.
-        open <= 1
-            || self.tree.node(root).proof.is_some()
-            || self.simulations >= budget.simulations
-            || self.tree.bytes() >= self.params.memory
+        open <= 1 || self.tree.node(root).proof.is_some() || self.simulations >= budget.simulations
+    }
+
+    /// Whether the tree may not grow any more.
+    fn is_full(&self) -> bool {
+        self.tree.bytes() >= self.params.memory
+    }
+
+    /// Makes room in a full tree: positions that were visited least are forgotten, half of it. What
+    /// they were worth stays with the edges that led to them.
+    fn thin_out(&mut self) {
+        let fewest = self.tree.visits_within(self.params.memory / 2);
+        let tree = std::mem::replace(self.tree, Tree::new(node(self.root)));
+        let root = tree.root();
+        *self.tree = tree.subtree(root, fewest);
     }
 
     /// Selects leaves. Ends of games among them are dealt with at once.

@@ -9,13 +9,18 @@ const SHIFT: u32 = 14;
 const BLOCK: usize = 1 << SHIFT;
 
 /// Edges that lie side by side.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Run {
     first: u32,
     count: u32,
 }
 
 impl Run {
+    /// How many there are.
+    pub(super) fn len(self) -> usize {
+        self.count as usize
+    }
+
     /// One of them by its place.
     #[inline]
     pub(super) fn edge(self, place: usize) -> EdgeId {
@@ -80,6 +85,31 @@ impl<H: Copy> Edges<H> {
     pub(super) fn run_mut(&mut self, Run { first, count }: Run) -> &mut [Edge<H>] {
         let (block, place) = split(first);
         &mut self.blocks[block][place..][..count as usize]
+    }
+
+    /// All of them, to be read once.
+    pub(super) fn leave(self) -> Leaving<H> {
+        Leaving { blocks: self.blocks, first: 0 }
+    }
+}
+
+/// Edges that are read once, from the first to the last: blocks that lie behind are given back.
+#[derive(Debug)]
+pub(super) struct Leaving<H> {
+    blocks: Vec<Vec<Edge<H>>>,
+    /// The first block that is still there.
+    first: usize,
+}
+
+impl<H> Leaving<H> {
+    /// A run that lies behind those before.
+    pub(super) fn run(&mut self, Run { first, count }: Run) -> &[Edge<H>] {
+        let (block, place) = split(first);
+        while self.first < block {
+            self.blocks[self.first] = Vec::new();
+            self.first += 1;
+        }
+        &self.blocks[block][place..][..count as usize]
     }
 }
 

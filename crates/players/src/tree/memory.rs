@@ -46,7 +46,7 @@ impl<S: Copy, H: Copy> Memory<S, H> {
             step(&mut position, Action::Toss(color))?;
         }
         // The right to swap is over where the tree goes on.
-        (position == *game.position()).then(|| tree.subtree(node))
+        (position == *game.position()).then(|| tree.subtree(node, 0))
     }
 }
 

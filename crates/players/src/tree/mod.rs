@@ -5,6 +5,7 @@
 //! search adds of its own is the `state` of a node and the `hint` of an edge.
 
 mod action;
+mod cut;
 mod edges;
 mod lines;
 mod memory;
@@ -208,27 +209,6 @@ impl<S: Copy, H: Copy> Tree<S, H> {
     /// How much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<S>>() + self.edges.count() * size_of::<Edge<H>>()
-    }
-
-    /// The part of the tree below a node, as a tree.
-    pub(crate) fn subtree(&self, root: NodeId) -> Self {
-        let mut tree = Tree::new(Node { edges: Run::default(), ..*self.node(root) });
-        let mut origins = vec![root];
-        let mut next = 0;
-        while next < origins.len() {
-            let (origin, nodes) = (origins[next], &mut tree.nodes);
-            let run = tree.edges.add(self.edges(origin).iter().map(|edge| {
-                let child = edge.child.map(|child| {
-                    origins.push(child);
-                    nodes.push(Node { edges: Run::default(), ..*self.node(child) });
-                    NodeId(index(nodes.len() - 1))
-                });
-                Edge { child, ..*edge }
-            }));
-            tree.nodes[next].edges = run;
-            next += 1;
-        }
-        tree
     }
 }
 
