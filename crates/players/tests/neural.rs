@@ -6,6 +6,7 @@ use hexring_control::{Limit, Stop};
 use hexring_game::{Cell, Color, Game, Move, Position, Rules, Setup};
 use hexring_network::{Evaluator, Network};
 use hexring_players::{Choice, Control, Player, Spec, decide};
+use hexring_solver::random_turn_value;
 
 fn player(spec: &str) -> Box<dyn Player> {
     spec.parse::<Spec>().expect("a spec").build(1).expect("it can be made")
@@ -261,6 +262,33 @@ fn random_turns_are_played_by_pivotal_cells() {
     let mut torus = Game::new("torus:3x3 turns=random".parse().expect("rules")).expect("rules");
     torus.toss(Color::Blue).expect("a coin is due");
     assert!(choose("neural:sims=2", &torus).value.is_some());
+}
+
+/// Where a coin decides, the value of a move is the chance after it, on the torus too, where only a
+/// tree finds it.
+#[test]
+fn values_under_random_turns_are_chances() {
+    for rules in ["plane:3x3", "cylinder:3x3", "torus:3x3"] {
+        let mut errors = Vec::new();
+        for moves in ["a1 b2 c3", "b1 b2", "a3 c2 b1 a1", "c1 a2 b3 c3"] {
+            let mut game =
+                Game::new(format!("{rules} turns=random").parse().expect("rules")).expect("a game");
+            for (mv, color) in moves.split(' ').zip([Color::Red, Color::Blue].into_iter().cycle()) {
+                game.toss(color).expect("a coin is due");
+                game.play(mv.parse().expect("a move")).expect("legal");
+            }
+            game.toss(Color::Red).expect("a coin is due");
+            let choice = choose("neural", &game);
+            game.play(choice.mv).expect("legal");
+            let exact = match random_turn_value(game.position(), &Limit::none()) {
+                Ok(exact) => exact.red.probability(),
+                Err(_) => f64::from(u8::from(game.position().winner() == Some(Color::Red))),
+            };
+            errors.push((choice.value.expect("a value") - exact).abs());
+        }
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        assert!(mean < 0.01, "{rules}: values are {errors:?} off");
+    }
 }
 
 /// A lost player gives up where that is asked for, and only there.

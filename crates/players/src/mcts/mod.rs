@@ -38,7 +38,7 @@ mod tree;
 
 use hexring_game::{Game, Move};
 
-pub(crate) use self::options::{PLAYOUTS, THREADS, TIME};
+pub(crate) use self::options::{C, LEAF, PLAYOUTS, RAVE, THREADS, TIME};
 pub(crate) use self::simulate::kind;
 
 use self::options::{Params, options};

@@ -19,16 +19,16 @@ const PLAIN: Handle<bool> = Handle::flag(
     false,
     "the search as published: UCT, one uniform playout for each leaf, nothing else",
 );
-const C: Handle<Option<f64>> =
+pub(crate) const C: Handle<Option<f64>> =
     Handle::maybe_real("c", 0.0, 10.0, "how much to explore; 0, or the square root of 2 if plain");
-const RAVE: Handle<f64> = Handle::real(
+pub(crate) const RAVE: Handle<f64> = Handle::real(
     "rave",
     0.0,
     1e6,
     100.0,
     "visits at which a move's own results weigh as much as all-moves-as-first; 0 is off",
 );
-const LEAF: Handle<Option<u64>> = Handle::maybe_whole(
+pub(crate) const LEAF: Handle<Option<u64>> = Handle::maybe_whole(
     "leaf",
     1,
     65_536,

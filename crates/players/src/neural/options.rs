@@ -130,11 +130,18 @@ impl Params {
     }
 
     /// The settings with which `mcts` does about as much with playouts instead of a network.
+    ///
+    /// It needs a tree on tori only, since the order of the moves counts there. A coin between two
+    /// moves makes all-moves-as-first a poor guide, and values exact in a deep tree of small leaves:
+    /// on 4×3 they are 0.004 off on average with these settings, and 0.015 with the usual ones.
     pub(super) fn by_playouts(&self) -> Settings {
         let playouts = self.simulations.map(|sims| sims.max(1).saturating_mul(PLAYOUTS));
         Settings::default()
             .with(&mcts::THREADS, self.threads as u64)
             .with(&mcts::PLAYOUTS, playouts)
             .with(&mcts::TIME, self.time)
+            .with(&mcts::LEAF, Some(64))
+            .with(&mcts::RAVE, 0.0)
+            .with(&mcts::C, Some(0.05))
     }
 }
