@@ -56,7 +56,7 @@ pub(crate) struct RulesArgs {
     /// How the seasons lie: balanced, random (both from the seed), or a file with rows of digits [default: balanced]
     #[arg(long, value_name = "balanced|random|FILE")]
     season_layout: Option<String>,
-    /// Each player's order of the seasons, Red's first [default: 123/231 for three]
+    /// Each player's order of the seasons, Red's first [default: 12/21, 123/312, 1234/3412: Blue half a year later]
     #[arg(long, value_name = "RED/BLUE")]
     season_years: Option<Years>,
     /// What happens when a season has no empty cell: pass, or discard the game [default: pass]

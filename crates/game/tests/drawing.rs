@@ -172,7 +172,7 @@ fn text_across_the_seam() {
 
 #[test]
 fn text_of_seasons_scores_and_labels() {
-    let seasons = "4x4 seasons=1231/2312/3123/1231";
+    let seasons = "4x4 seasons=1231/2312/3123/1231 years=123/231";
     let mut labelled = scene("3x3", "b2");
     labelled.labels.insert("a3".parse().expect("a cell"), "A".to_owned());
     let numbers = TextStyle { scores: ScoreText::Numbers, ..PLAIN };
@@ -210,7 +210,7 @@ fn svg_of_small_boards() {
     insta::assert_snapshot!("svg_strip", draw_svg(&ring, &flat));
     insta::assert_snapshot!("svg_annulus", draw_svg(&ring, &annulus));
     insta::assert_snapshot!("svg_torus", draw_svg(&scene("torus:2x2", "a1 b1 a2"), &flat));
-    let scores = with_scores(scene("3x2 seasons=123/231", "a1 b1"));
+    let scores = with_scores(scene("3x2 seasons=123/231 years=123/231", "a1 b1"));
     insta::assert_snapshot!("svg_scores", draw_svg(&scores, &diamond));
 }
 

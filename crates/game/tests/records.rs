@@ -236,7 +236,8 @@ fn equality_is_about_the_tree_and_not_about_the_order_of_building() {
 
 #[test]
 fn a_pending_coin_that_ends_the_game_is_kept() {
-    let rules: Rules = "2x2 turns=random seasons=12/22 no-move=discard".parse().expect("rules");
+    let rules: Rules =
+        "2x2 turns=random seasons=12/22 years=12/12 no-move=discard".parse().expect("rules");
     let mut game = Game::new(rules).expect("rules");
     let place = |cell: &str| Move::Place(cell.parse().expect("a cell"));
     game.play_ply(Ply { color: Color::Red, mv: place("a1") }).expect("legal");

@@ -413,7 +413,8 @@ impl Builder<'_> {
         if rows.is_empty() {
             return Err(self.fault("boards", format!("no row of {file} fits")));
         }
-        Ok(Table { rows, first: table.first, games: self.count("games", table.games)? })
+        let (games, times) = (self.count("games", table.games)?, self.count("times", table.times)?);
+        Ok(Table { rows, first: table.first, games, times })
     }
 
     /// A published row with the players that stand for the published ones.

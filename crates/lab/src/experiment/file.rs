@@ -44,6 +44,9 @@ pub(super) mod default {
     pub(crate) fn looks() -> u32 {
         1
     }
+    pub(crate) fn times() -> u32 {
+        1
+    }
     pub(crate) fn samples() -> u32 {
         20
     }
@@ -374,6 +377,9 @@ pub struct TableFile {
     /// How many games of a row are played at most.
     #[serde(default = "default::games")]
     pub games: u32,
+    /// How many games of a row are played for each that was published.
+    #[serde(default = "default::times")]
+    pub times: u32,
     /// Players that stand for published ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stand_in: Vec<StandIn>,

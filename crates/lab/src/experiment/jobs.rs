@@ -176,7 +176,8 @@ impl Maker<'_> {
             let [one, other] = row.players.clone();
             let mut players = ByColor { red: one.clone(), blue: one };
             players[!table.first] = other;
-            let games = table.games.min(row.published.wins.iter().sum());
+            let published: u32 = row.published.wins.iter().sum();
+            let games = table.games.min(published.saturating_mul(table.times));
             self.games(group, row.board, table.first, &players, games)?;
         }
         Ok(())

@@ -366,6 +366,8 @@ pub struct Table {
     pub first: Color,
     /// How many games of a row are played at most.
     pub games: u32,
+    /// How many games of a row are played for each that was published.
+    pub times: u32,
 }
 
 /// A row of a published table with the players that stand for the published ones.
