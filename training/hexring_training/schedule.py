@@ -244,7 +244,7 @@ LARGE_BOARDS = Schedule(
     stages=(Stage(0, {14: 0.42, 19: 0.58}),),
     evaluation=("plane:13x13", "plane:14x14", "plane:19x19", "cylinder:14x14", "torus:14x14"),
 )  # fmt: skip
-"""For a network of boards of 13×13 and more alone, classic rules."""
+"""For a network of boards of 13 and more columns alone, classic rules."""
 
 NARROW_TORI = Schedule(
     canvases=(
