@@ -263,8 +263,8 @@ impl FromStr for Year {
 pub type Years = ByColor<Year>;
 
 /// Years for that many seasons: the same order for both, and Blue begins half a year later, rounded
-/// up. Of the pairs that were solved and played (`experiments/seasons.toml`) none is fairer to whoever
-/// begins; the pair that the source recommends, 123/231, all but loses for them.
+/// up. Of the pairs that were solved and played on planes (`experiments/seasons.toml`) none is clearly
+/// fairer to whoever begins; the one that the source recommends, 123/231, all but loses for them.
 pub fn default_years(count: u8) -> Result<Years, SeasonError> {
     check_count(count.into())?;
     let shift = count.div_ceil(2) % count;

@@ -77,6 +77,23 @@ fn jobs_stay_what_they_are() {
     }
 }
 
+/// More games than were published are asked for by both numbers together.
+#[test]
+fn a_published_table_may_be_played_twice() {
+    let count = |games, times| {
+        let mut experiment = read("kuncarova");
+        for part in &mut experiment.parts {
+            if let Design::Table(table) = &mut part.design {
+                (table.games, table.times) = (games, times);
+            }
+        }
+        experiment.jobs(false).expect("jobs").len()
+    };
+    let published = count(1000, 1);
+    assert_eq!(count(1000, 2), 2 * published);
+    assert!(count(100, 2) < 2 * published, "so many of a row at most");
+}
+
 /// The lines of a published table, without its heading.
 fn published(file: &str) -> usize {
     let path = folder().join("published").join(file);
