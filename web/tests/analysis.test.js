@@ -35,6 +35,26 @@ test('the tree is walked by keys and grows variations', () => withPage(async (pa
   assert.equal(await current.count(), 1);
 }));
 
+test('whoever leaves is not called back by an address that was on its way', () => withPage(async (page) => {
+  // A browser tells of a new address when it has time: here that takes a second.
+  await page.addInitScript(() => {
+    window.addEventListener('hashchange', (event) => {
+      if (document.body.dataset.deaf) event.stopImmediatePropagation();
+    });
+  });
+  await open(page, '#/analysis');
+  await click(page, 'f6');
+  await page.waitForFunction(() => location.hash.startsWith('#/analysis/record/'));
+  const kept = await page.evaluate(async () => {
+    document.body.dataset.deaf = 'yes';
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    location.hash = '#/games';
+    await new Promise((done) => { setTimeout(done, 1000); });
+    return { hash: location.hash, at: document.querySelector('.tree [aria-current=true]')?.textContent };
+  });
+  assert.deepEqual(kept, { hash: '#/games', at: 'start' });
+}));
+
 test('another board is begun', () => withPage(async (page) => {
   await open(page, '#/analysis');
   await page.getByText('New board').click();

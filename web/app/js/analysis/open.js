@@ -27,13 +27,14 @@ async function opened([kind, data, at = '']) {
 
 /** @param {HTMLElement} root @param {string[]} rest */
 export async function analysisScreen(root, rest) {
+  const address = location.hash;
   const { record, at } = await opened(rest);
   const tree = new Tree(record);
   const node = at ? tree.at(at) : /** @type {TreeNode} */ (tree.line(tree.root).at(-1));
   const position = await api.position(tree.recordOf(tree.way(node)));
-  const kept = await shelf.at(location.hash).catch(() => undefined);
+  const kept = await shelf.at(address).catch(() => undefined);
   const game = rest[0] === 'game' ? rest[1] : null;
-  const screen = new AnalysisScreen(root, { record, at, position, id: kept?.id ?? shelf.newId(), game });
+  const screen = new AnalysisScreen(root, { record, at, position, id: kept?.id ?? shelf.newId(), game, address });
   // Whoever opened a record further down wants to see the board.
   window.scrollTo(0, 0);
   return screen;

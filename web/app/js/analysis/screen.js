@@ -15,6 +15,7 @@ import { hashOf } from '../share.js';
 import * as shelf from '../shelf.js';
 import { COLORS, winBar } from '../play/status.js';
 import { capital, texts } from '../words/language.js';
+import { Address } from './address.js';
 import { Bench } from './bench.js';
 import { Evaluation } from './evaluation.js';
 import { Exact } from './exact.js';
@@ -35,14 +36,14 @@ const WRITTEN = 300;
 export class AnalysisScreen {
   /**
    * @param {HTMLElement} root
-   * @param {{ record: GameRecord, at: number[] | null, position: Position, id: string, game: string | null }} what
-   *   The id is the one under which it is kept, the game the one that it came from.
+   * @param {{ record: GameRecord, at: number[] | null, position: Position, id: string, game: string | null, address: string }} what
+   *   The id is the one under which it is kept, the game the one that it came from, the address the
+   *   one that led here.
    */
-  constructor(root, { record, at, position, id, game }) {
+  constructor(root, { record, at, position, id, game, address }) {
     this.id = id;
+    this.address = new Address(address, () => this.hash());
     this.game = game;
-    /** Whether another screen is shown, and the address belongs to that. */
-    this.gone = false;
     this.tree = new Tree(record);
     /** Grows with every change of the tree. */
     this.version = 0;
@@ -95,8 +96,8 @@ export class AnalysisScreen {
     this.evaluation.stop();
     this.solver.clear();
     this.exact.clear();
-    this.gone = true;
-    for (const timer of [this.saving, this.settling, this.noting]) window.clearTimeout(timer);
+    this.address.leave();
+    for (const timer of [this.settling, this.noting]) window.clearTimeout(timer);
     if (this.written) this.keep();
   }
 
@@ -157,7 +158,7 @@ export class AnalysisScreen {
     this.bench.clear();
     this.draw();
     window.clearTimeout(this.settling);
-    if (!this.gone) this.settling = window.setTimeout(() => this.settle(), SETTLE);
+    if (!this.address.left) this.settling = window.setTimeout(() => this.settle(), SETTLE);
   }
 
   /** The position has been looked at for a moment. */
@@ -286,7 +287,7 @@ export class AnalysisScreen {
     window.clearTimeout(this.noting);
     this.version += 1;
     this.drawTree();
-    this.rememberAddress();
+    this.address.remember();
     return this.keep();
   }
 
@@ -314,7 +315,7 @@ export class AnalysisScreen {
     if (this.written !== this.node) this.comment.value = this.node.data.comment ?? '';
     this.tools.draw();
     this.evaluation.draw();
-    this.rememberAddress();
+    this.address.remember();
   }
 
   drawTree() {
@@ -367,18 +368,6 @@ export class AnalysisScreen {
     const boards = this.bench.compare ? this.engines.map((engine) => engine.figure(this.position)) : [this.view.element, this.zoom];
     this.stage.classList.toggle('compare', this.bench.compare);
     if (this.bench.compare || this.stage.firstChild !== this.view.element) fill(this.stage, ...boards);
-  }
-
-  /** Keeps the address up to date, so that a reload or a copied address leads back here. */
-  rememberAddress() {
-    window.clearTimeout(this.saving);
-    if (this.gone) return;
-    const due = window.setTimeout(async () => {
-      const hash = await this.hash();
-      // Packing takes its time: a later address may have overtaken this one.
-      if (!this.gone && this.saving === due) history.replaceState(null, '', hash);
-    }, 200);
-    this.saving = due;
   }
 
   hash() {
