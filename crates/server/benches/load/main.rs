@@ -14,8 +14,13 @@ mod row;
 
 use std::time::{Duration, Instant};
 
+use mimalloc::MiMalloc;
 use process::Process;
 use row::Row;
+
+/// As in the binary, whose memory this is about.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The most memory that the server may take, in megabytes.
 const MOST_MEMORY: u64 = 512;
