@@ -5,10 +5,13 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(shipped_network)");
-    let weights = Path::new("networks/hexring-1.safetensors");
-    println!("cargo::rerun-if-changed={}", weights.display());
+    let weights =
+        ["hexring-1", "hexring-large-1"].map(|name| format!("networks/{name}.safetensors"));
+    for file in &weights {
+        println!("cargo::rerun-if-changed={file}");
+    }
     let is_browser = std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
-    if weights.exists() && !is_browser {
+    if weights.iter().all(|file| Path::new(file).exists()) && !is_browser {
         println!("cargo::rustc-cfg=shipped_network");
     }
 }

@@ -1,14 +1,15 @@
 """The network file that others load, and golden vectors to test a loader with.
 
-The file is safetensors in half precision: the averaged weights under the names of
-``network.initial``, kernels as (tap, in, out). Its metadata tell a loader all it needs; see
-docs/network.md for the exact definition.
+The file is safetensors: the averaged weights under the names of ``network.initial``, kernels as
+(tap, in, out). The kernels of the blocks are in bytes, all else in half precision. Its metadata
+tell a loader all it needs; see docs/network.md for the exact definition.
 
 Golden vectors are computed from the file's own (rounded) weights, in float32 where the CPU runs
 them.
 """
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -37,7 +38,40 @@ GOLDEN_BOARDS = (
     "torus:3x3", "torus:4x6", "torus:7x7", "torus:11x9", "torus:11x11",
 )  # fmt: skip
 GOLDEN_CANVAS = 19
+BLOCK_KERNEL = re.compile(r"b\d+\.w\d")
+MOST_BYTE = np.float32(127)
+"""The byte of the largest number of an output."""
 _step, _random_move = jax.jit(step), jax.jit(random_move)
+
+
+def halves(parameters: Parameters) -> dict[str, np.ndarray]:
+    """What a file holds, without the parameters for learning alone, in half precision."""
+    return {n: np.asarray(p).astype(np.float16) for n, p in parameters.items() if n[0] != "a"}
+
+
+def packed(tensors: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Tensors as in a file: a byte of a kernel is a share of the largest number of its output."""
+    file = {}
+    for name, tensor in tensors.items():
+        if not BLOCK_KERNEL.fullmatch(name):
+            file[name] = tensor
+            continue
+        most = np.abs(tensor).max(axis=(0, 1))
+        step = most.astype(np.float32) / MOST_BYTE
+        shares = tensor.astype(np.float32) / np.where(step > 0, step, np.float32(1))
+        # Halves are rounded away from zero, as the loader rounds them.
+        file[name] = np.trunc(shares + np.copysign(np.float32(0.5), shares)).astype(np.int8)
+        file[f"{name}.most"] = most
+    return file
+
+
+def unpacked(file: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Tensors as they are computed with, in float32."""
+    tensors = {n: t.astype(np.float32) for n, t in file.items() if not n.endswith(".most")}
+    for name, tensor in file.items():
+        if tensor.dtype == np.int8:
+            tensors[name] = tensors[name] * file[f"{name}.most"].astype(np.float32) / MOST_BYTE
+    return tensors
 
 
 def write_network(
@@ -45,11 +79,7 @@ def write_network(
 ) -> None:
     """Write a network file: of the older format where seasons and random turns weigh nothing."""
     shape = shape_of(parameters)
-    half = {
-        name: np.asarray(value).astype(np.float16)
-        for name, value in parameters.items()
-        if name[0] != "a"
-    }
+    half = halves(parameters)
     is_classic = not half["stem.w"][:, CLASSIC_PLANES:].any()
     if is_classic:
         half["stem.w"] = half["stem.w"][:, :CLASSIC_PLANES]
@@ -65,7 +95,7 @@ def write_network(
         "steps": str(steps),
         "trained_on": " ".join(boards),
     }
-    write_tensors(path, half, metadata)
+    write_tensors(path, packed(half), metadata)
 
 
 def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
@@ -76,7 +106,7 @@ def read_network(path: Path) -> tuple[Parameters, dict[str, str]]:
         raise ValueError(f"{path}: format {metadata.get('format')!r}, expected {FORMAT!r}")
     if tensors["stem.w"].shape[:2] != (len(TAPS), planes):
         raise ValueError(f"{path}: the first kernel has shape {tensors['stem.w'].shape}")
-    return complete({n: jnp.asarray(t, jnp.float32) for n, t in tensors.items()}), metadata
+    return complete({n: jnp.asarray(t) for n, t in unpacked(tensors).items()}), metadata
 
 
 @dataclass(frozen=True)

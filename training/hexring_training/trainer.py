@@ -116,7 +116,7 @@ def _new_canvases(
 
 
 def rounded(parameters: Parameters) -> Parameters:
-    """Parameters as an export holds them: through half precision."""
+    """Parameters through half precision, as checkpoints hold them."""
     return {n: p.astype(jnp.float16).astype(jnp.float32) for n, p in parameters.items()}
 
 

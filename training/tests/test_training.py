@@ -13,7 +13,16 @@ from hexring_training.arena import Score, different
 from hexring_training.boards import BLUE, RED, Board
 from hexring_training.checkpoint import load, save, to_host
 from hexring_training.cli import first_weights, main, parser
-from hexring_training.export import Calendar, golden, read_network, write_golden, write_network
+from hexring_training.export import (
+    Calendar,
+    golden,
+    halves,
+    packed,
+    read_network,
+    unpacked,
+    write_golden,
+    write_network,
+)
 from hexring_training.network import PLANES, Shape, initial, shape_of
 from hexring_training.progress import read_strength, strength_plot
 from hexring_training.replay import ARRAYS, SURE, UNKNOWN, draw, newest, pack, unpack
@@ -247,7 +256,8 @@ def test_a_checkpoint_of_older_planes_becomes_one_of_today(tmp_path):
     assert not old.learner.average["stem.w"][:, 7:].any()
     shipped, metadata = read_network(CHECKPOINTS.parents[1] / "networks" / "hexring-1.safetensors")
     assert metadata["format"] == "hexring-network-1"
-    assert all(np.array_equal(old.learner.average[n], shipped[n]) for n in shipped if n[0] != "a")
+    average = unpacked(packed(halves(old.learner.average)))
+    assert all(np.array_equal(average[n], shipped[n]) for n in shipped if n[0] != "a")
     for moments in (old.learner.first_moment, old.learner.second_moment):
         assert moments.keys() == shipped.keys() and not moments["a.w"].any()
 
@@ -260,8 +270,19 @@ def test_export_equals_import(tmp_path):
     assert metadata["gpu_minutes"] == "1.5" and metadata["channels"] == "8"
     expected = rounded({name: jnp.asarray(p) for name, p in parameters.items()})
     assert back.keys() == expected.keys()
-    assert all(np.array_equal(back[name], expected[name]) for name in back if name[0] != "a")
-    assert not any(name[0] == "a" for name in read_tensors(path)[0])
+    tensors = read_tensors(path)[0]
+    assert not any(name[0] == "a" for name in tensors)
+    in_bytes = {name for name, tensor in tensors.items() if tensor.dtype == np.int8}
+    assert in_bytes == {f"b{block}.w{part}" for block in range(SHAPE.blocks) for part in (1, 2)}
+    for name in back.keys() - in_bytes:
+        assert name[0] == "a" or np.array_equal(back[name], expected[name])
+    for name in in_bytes:
+        most = np.abs(expected[name]).max(axis=(0, 1))
+        assert np.array_equal(np.abs(back[name]).max(axis=(0, 1)), most), "it is a byte itself"
+        assert (np.abs(back[name] - expected[name]) <= most / 127 * 0.5001).all()
+    again = tmp_path / "again.safetensors"
+    write_network(again, back, 1.5, 10, ["plane:3x3"])
+    assert again.read_bytes() == path.read_bytes()
 
 
 def test_planes_that_weigh_nothing_are_not_written(tmp_path):

@@ -77,10 +77,11 @@ pub struct BrowserThinker(Thinker);
 
 #[wasm_bindgen(js_class = Thinker)]
 impl BrowserThinker {
-    /// Somebody who knows all players, and a network in the format of its file.
+    /// Somebody who knows all players, and two networks in the format of their files, that for large
+    /// boards second.
     #[wasm_bindgen(constructor)]
-    pub fn new(network: &[u8]) -> Result<Self, JsError> {
-        Network::ship(network)?;
+    pub fn new(usual: &[u8], large: &[u8]) -> Result<Self, JsError> {
+        Network::ship(usual, large)?;
         Ok(BrowserThinker(Thinker::new()))
     }
 

@@ -17,7 +17,7 @@ pub enum LoadError {
         source: io::Error,
     },
     /// The program was built without weights.
-    #[error("this program was built without networks/hexring-1.safetensors: expected a file")]
+    #[error("this program was built without the files in networks: expected one")]
     NotEmbedded,
     /// The file was read and is not a network.
     #[error("{path} is no network: {source}")]
@@ -77,22 +77,22 @@ pub enum LoadError {
         expected: String,
     },
     /// A tensor is not there.
-    #[error("tensor {name} is missing: expected F16 {expected:?}")]
+    #[error("tensor {name} is missing: expected {expected}")]
     Missing {
         /// The tensor.
         name: String,
-        /// The shape that it should have.
-        expected: Vec<usize>,
+        /// The type and shape that it should have.
+        expected: String,
     },
     /// A tensor is of another type, shape or length.
-    #[error("tensor {name} is {found}: expected F16 {expected:?}")]
+    #[error("tensor {name} is {found}: expected {expected}")]
     Tensor {
         /// The tensor.
         name: String,
         /// What it is.
         found: String,
-        /// The shape that it should have.
-        expected: Vec<usize>,
+        /// The type and shape that it should have.
+        expected: String,
     },
     /// A tensor holds infinities or no numbers.
     #[error("tensor {name} holds {found}: expected finite numbers")]

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 
 use hexring_game::{Board, Rules, Turns};
 
@@ -21,18 +20,6 @@ const FORMATS: [(&str, usize); 2] =
 
 /// The planes without seasons and random turns.
 const CLASSIC_PLANES: usize = 7;
-
-/// The weights that come with the program, unless it was built from sources without them.
-#[cfg(shipped_network)]
-const WEIGHTS: Option<&[u8]> = Some(include_bytes!("../networks/hexring-1.safetensors"));
-#[cfg(not(shipped_network))]
-const WEIGHTS: Option<&[u8]> = None;
-
-/// The weights that were handed in to a program that is built without them.
-static SHIPPED: OnceLock<Vec<u8>> = OnceLock::new();
-
-/// The network that comes with the program, once it is read, by precision.
-static READ: [OnceLock<Arc<Network>>; 2] = [OnceLock::new(), OnceLock::new()];
 
 /// The tap that reads the cell itself.
 const MIDDLE: usize = 3;
@@ -166,35 +153,6 @@ impl Network {
         })
     }
 
-    /// Whether a network comes with the program.
-    pub fn is_embedded() -> bool {
-        weights().is_some()
-    }
-
-    /// The network that comes with the program, read once.
-    pub fn embedded() -> Result<Arc<Network>, LoadError> {
-        Network::embedded_with(Precision::default())
-    }
-
-    /// The network that comes with the program, read once for each precision.
-    pub fn embedded_with(precision: Precision) -> Result<Arc<Network>, LoadError> {
-        let known = &READ[precision as usize];
-        if let Some(network) = known.get() {
-            return Ok(Arc::clone(network));
-        }
-        let bytes = weights().ok_or(LoadError::NotEmbedded)?;
-        let read = Arc::new(Network::with_precision(bytes, precision)?);
-        Ok(Arc::clone(known.get_or_init(|| read)))
-    }
-
-    /// Makes the contents of a file the network that comes with the program, where the program and
-    /// its network are two files. One that is there already stays.
-    pub fn ship(bytes: &[u8]) -> Result<(), LoadError> {
-        Network::from_bytes(bytes)?;
-        SHIPPED.get_or_init(|| bytes.to_vec());
-        Ok(())
-    }
-
     /// Whether it can tell these rules from others. All networks know the boards; seasons and
     /// random turns only those whose format has planes for them. Others judge positions as if
     /// players alternated and all cells were open.
@@ -284,11 +242,6 @@ impl Reader<'_> {
             value: layer("v.w3", "v.b3", &[POOLED, 1])?,
         })
     }
-}
-
-/// The weights that come with the program.
-fn weights() -> Option<&'static [u8]> {
-    SHIPPED.get().map(Vec::as_slice).or(WEIGHTS)
 }
 
 /// How many of the planes a network of this format reads.

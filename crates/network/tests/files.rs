@@ -56,6 +56,14 @@ fn foreign_files_are_refused() {
 fn corrupt_headers_and_numbers_are_refused() {
     let cases = [
         (with("\"b3.w1\"", "\"b3.wx\""), "tensor b3.w1 is missing: expected F16 [7, 96, 96]"),
+        (
+            with("\"b3.w1.most\"", "\"b3.w1.last\""),
+            "tensor b3.w1.most is missing: expected F16 [96]",
+        ),
+        (
+            with("\"b3.w1\":{\"dtype\":\"I8\"", "\"b3.w1\":{\"dtype\":\"U8\""),
+            "tensor b3.w1 is U8 [",
+        ),
         (with("\"channels\":\"96\"", "\"channels\":\"zz\""), "metadata \"channels\" is \"zz\""),
         (with("\"channels\":\"96\"", "\"channels\":\"95\""), ": expected F16 [7, 7, 95]"),
         (with("\"dtype\":\"F16\"", "\"dtype\":\"I16\""), "I16 ["),

@@ -2,9 +2,10 @@
 //! computed by the training code.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use hexring_game::{ByColor, Cell, Color, Position, Rules, Seasons, Setup, Turns};
-use hexring_network::{Evaluation, Evaluator, Network, Precision};
+use hexring_network::{Evaluation, Evaluator, Network, Networks, Precision};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -103,14 +104,50 @@ fn assert_golden(golden: &Golden, evaluator: &mut Evaluator, close: f32) {
 
 #[test]
 fn golden_vectors_agree() {
-    let (golden, mut evaluator) = read("networks", "golden.json");
-    assert_golden(&golden, &mut evaluator, 1e-2);
-    for golden in &golden.positions {
-        let position = golden.position();
-        let evaluation = evaluator.evaluate(&[&position]).remove(0);
-        let expected = chosen(&position, &golden.policy_logits);
-        assert_eq!(chosen(&position, &evaluation.policy_logits), expected, "{}", golden.board);
+    for name in ["golden.json", "large-golden.json"] {
+        let (golden, mut evaluator) = read("networks", name);
+        assert_golden(&golden, &mut evaluator, 1e-2);
+        for golden in &golden.positions {
+            let position = golden.position();
+            let evaluation = evaluator.evaluate(&[&position]).remove(0);
+            let expected = chosen(&position, &golden.policy_logits);
+            assert_eq!(chosen(&position, &evaluation.policy_logits), expected, "{}", golden.board);
+        }
     }
+}
+
+/// Boards of up to 225 cells are the first network's, tori of up to 169, whatever their shape.
+#[test]
+fn every_board_has_its_network() {
+    let networks = Networks::new(None, Precision::Full).expect("they come with the program");
+    let (_, mut usual) = read("networks", "golden.json");
+    let (_, mut large) = read("networks", "large-golden.json");
+    for (board, is_large) in [
+        ("plane:1x1", false),
+        ("torus:13x13", false),
+        ("cylinder:15x15", false),
+        ("torus:14x13", true),
+        ("plane:19x10", false),
+        ("cylinder:16x15", true),
+        ("plane:19x19", true),
+    ] {
+        let position = Position::new(board.parse::<Rules>().expect("rules")).expect("a board");
+        let found =
+            Evaluator::new(Arc::clone(networks.of(position.board()))).evaluate(&[&position]);
+        let [expected, other] = match is_large {
+            false => [&mut usual, &mut large],
+            true => [&mut large, &mut usual],
+        };
+        assert_eq!(found, expected.evaluate(&[&position]), "{board}");
+        assert_ne!(found, other.evaluate(&[&position]), "{board}");
+    }
+    let boards = networks.trained_on();
+    let text = |board: &str| board.parse().expect("a board");
+    assert!(boards.contains(&text("plane:3x3")) && boards.contains(&text("torus:17x13")));
+    let file = [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-1.safetensors"];
+    let file: PathBuf = file.iter().collect();
+    let one = Networks::new(Some(&file), Precision::Full).expect("a network");
+    assert!(Arc::ptr_eq(one.of(text("plane:19x19")), one.first()), "a file is for all boards");
 }
 
 /// Random weights, so that every plane and every layer counts.

@@ -14,9 +14,9 @@ use crate::{BuildError, Registry};
 
 /// What [`fingerprint`] gives. A test compares them, so whoever changes what a player does changes
 /// this number too, and games of both programs are told apart for ever.
-pub const BEHAVIOUR: u64 = 0xbf39_48f8_7030_c954;
+pub const BEHAVIOUR: u64 = 0xaf75_de10_3c8c_01a2;
 
-/// A build of hexring. It prints as `0.2.0 (1a2b3c4, behaviour bf3948f87030c954)`.
+/// A build of hexring. It prints as `0.2.0 (1a2b3c4, behaviour af75de103c8c01a2)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The version of the package.
@@ -56,9 +56,11 @@ pub enum FingerprintError {
     Choose(#[from] ChooseError),
 }
 
-/// Positions of every kind: topologies, turn rules, seasons, a rectangle.
-const POSITIONS: [(&str, &str); 7] = [
+/// Positions of every kind: topologies, turn rules, seasons, a rectangle, a large
+/// board.
+const POSITIONS: [(&str, &str); 8] = [
     ("plane:7x7", "red d4 blue c3"),
+    ("plane:16x16", "red h8 blue i9"),
     ("plane:5x6 first=blue", "blue b3 red d2 blue c4"),
     ("cylinder:5x6 first=blue", "blue c3"),
     ("torus:5x5", "red c3 blue a1 red e5"),

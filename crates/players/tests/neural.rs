@@ -312,6 +312,17 @@ fn hopeless_games_are_resigned() {
     assert!(!choose("neural:sims=1,resign=0.5", &game("plane:3x3 swap=pieces", "")).resigns);
 }
 
+/// One player on boards of both networks, in turn: each time as if it had played no other.
+#[test]
+fn every_board_is_played_with_its_network() {
+    let mut player = player("neural:sims=4");
+    for rules in ["plane:5x5", "plane:16x16", "plane:5x5", "torus:19x12"] {
+        let game = game(rules, "b2 c4");
+        let choice = decide(player.as_mut(), &game, &mut Control::default()).expect("supported");
+        assert_eq!(choice.maps, choose("neural:sims=4", &game).maps, "{rules}");
+    }
+}
+
 #[test]
 fn boards_beyond_training_are_played_with_a_warning() {
     let large = game("plane:40x40", "");

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hexring_control::Stop;
 use hexring_game::{Board, Position};
-use hexring_network::{Evaluation, Evaluator, Network};
+use hexring_network::{Evaluation, Evaluator, Networks, Precision};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -12,11 +12,13 @@ use crate::errors::{Raise, refuse};
 use crate::game::{PyGame, open_position};
 use crate::watch::watch;
 
-/// A neural network: `Network()` is the one that comes with hexring, `Network(path)` one of a file.
+/// A neural network: `Network()` stands for those that come with hexring, one for usual boards and one
+/// for large ones, `Network(path)` for one of a file.
 #[pyclass(name = "Network", module = "hexring", frozen)]
 pub(crate) struct PyNetwork {
-    evaluator: Mutex<Evaluator>,
-    network: Arc<Network>,
+    networks: Networks,
+    /// Of the last board.
+    evaluator: Mutex<Option<Evaluator>>,
 }
 
 /// Policies of rows and columns, and values.
@@ -27,11 +29,8 @@ impl PyNetwork {
     #[new]
     #[pyo3(signature = (path = None))]
     fn new(path: Option<std::path::PathBuf>) -> PyResult<Self> {
-        let network = match path {
-            Some(path) => Arc::new(Network::load(path).raise()?),
-            None => Network::embedded().raise()?,
-        };
-        Ok(PyNetwork { evaluator: Mutex::new(Evaluator::new(Arc::clone(&network))), network })
+        let networks = Networks::new(path.as_deref(), Precision::default()).raise()?;
+        Ok(PyNetwork { networks, evaluator: Mutex::new(None) })
     }
 
     /// Judges games on one board, each for its player to move: the logits of the policy by row and
@@ -45,8 +44,11 @@ impl PyNetwork {
         let positions = games.iter().map(open_position).collect::<PyResult<Vec<&Position>>>()?;
         let board = one_board(&positions)?;
         let evaluations = watch(py, None, &Stop::new(), |_, _| {
-            let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
-            evaluator.evaluate(&positions)
+            let network = self.networks.of(board);
+            let mut last = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = last.take().filter(|known| Arc::ptr_eq(known.network(), network));
+            last.insert(known.unwrap_or_else(|| Evaluator::new(Arc::clone(network))))
+                .evaluate(&positions)
         })?;
         let values: Vec<f32> = evaluations.iter().map(Evaluation::value).collect();
         let policies: Vec<f32> = evaluations.into_iter().flat_map(|e| e.policy_logits).collect();
@@ -57,11 +59,11 @@ impl PyNetwork {
     /// The boards on which it was trained.
     #[getter]
     fn trained_on(&self) -> Vec<String> {
-        self.network.trained_on().iter().map(ToString::to_string).collect()
+        self.networks.trained_on().iter().map(ToString::to_string).collect()
     }
 
     fn __repr__(&self) -> String {
-        let boards = self.network.trained_on().len();
+        let boards = self.networks.trained_on().len();
         format!("Network(trained on {boards} boards)")
     }
 }

@@ -22,8 +22,11 @@ const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "browser";
 
-/// The network's file and what it is called in the site.
-const NETWORK: (&str, &str) = ("networks/hexring-1.safetensors", "program/network.safetensors");
+/// The networks' files and what they are called in the site.
+const NETWORKS: [(&str, &str); 2] = [
+    ("networks/hexring-1.safetensors", "program/network.safetensors"),
+    ("networks/hexring-large-1.safetensors", "program/large.safetensors"),
+];
 
 /// Files that the browser needs only when the page asks for them, or not at all.
 const LATER: [&str; 6] = [
@@ -61,9 +64,10 @@ fn run() -> Result<()> {
     read_folder(&checkout.join("web/site"), "", &mut files)?;
     read_folder(&bind(&compile(checkout)?)?, "program/", &mut files)?;
     pack(&mut files)?;
-    let (network, place) = NETWORK;
-    let weights = fs::read(checkout.join(network)).with_context(|| network.to_owned())?;
-    files.insert(place.to_owned(), weights);
+    for (network, place) in NETWORKS {
+        let weights = fs::read(checkout.join(network)).with_context(|| network.to_owned())?;
+        files.insert(place.to_owned(), weights);
+    }
     make_page(&mut files)?;
     list(&mut files);
     let all = files.iter().map(|(path, contents)| (path.as_str(), contents.as_slice()));

@@ -7,6 +7,8 @@ use serde_json::{Map, Value, json};
 /// Pieces of headers.
 pub(super) const WORDS: &[&str] = &[
     "\"F16\"",
+    "\"I8\"",
+    ".most\"",
     "\"F32\"",
     "[7,1,1]",
     "[0,2]",
@@ -17,13 +19,17 @@ pub(super) const WORDS: &[&str] = &[
     "\"__metadata__\"",
 ];
 
-/// Two networks that know nothing, of one block and of two, and of either format.
+/// Networks that know nothing, of one block and of two, of either format, in halves and in bytes.
 pub(super) fn seeds() -> Vec<Vec<u8>> {
-    vec![blank("hexring-network-1", 7, 1, 1), blank("hexring-network-2", 13, 3, 2)]
+    vec![
+        blank("hexring-network-1", 7, 1, 1, false),
+        blank("hexring-network-2", 13, 3, 2, false),
+        blank("hexring-network-1", 7, 2, 1, true),
+    ]
 }
 
 /// A network whose weights are all zero.
-fn blank(format: &str, planes: usize, channels: usize, blocks: usize) -> Vec<u8> {
+fn blank(format: &str, planes: usize, channels: usize, blocks: usize, in_bytes: bool) -> Vec<u8> {
     let mut tensors = vec![("stem.w".to_owned(), vec![7, planes, channels])];
     let mut add = |name: String, shape: &[usize]| tensors.push((name, shape.to_vec()));
     add("stem.b".to_owned(), &[channels]);
@@ -33,6 +39,9 @@ fn blank(format: &str, planes: usize, channels: usize, blocks: usize) -> Vec<u8>
         }
         for part in ["w1", "w2"] {
             add(format!("b{block}.{part}"), &[7, channels, channels]);
+            if in_bytes {
+                add(format!("b{block}.{part}.most"), &[channels]);
+            }
         }
     }
     for (name, shape) in [("h.g", channels), ("h.b", channels), ("p.b1", 32), ("v.b1", 32)] {
@@ -62,8 +71,10 @@ fn file(format: &str, channels: usize, blocks: usize, tensors: &[(String, Vec<us
     let mut end = 0;
     for (name, shape) in tensors {
         let from = end;
-        end += 2 * shape.iter().product::<usize>();
-        let tensor = json!({"dtype": "F16", "shape": shape, "data_offsets": [from, end]});
+        let is_in_bytes = tensors.iter().any(|(other, _)| *other == format!("{name}.most"));
+        let (dtype, size) = if is_in_bytes { ("I8", 1) } else { ("F16", 2) };
+        end += size * shape.iter().product::<usize>();
+        let tensor = json!({"dtype": dtype, "shape": shape, "data_offsets": [from, end]});
         header.insert(name.clone(), tensor);
     }
     let header = Value::Object(header).to_string();

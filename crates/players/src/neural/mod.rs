@@ -33,11 +33,10 @@ mod search;
 mod select;
 mod tree;
 
-use std::path::Path;
 use std::sync::Arc;
 
-use hexring_game::{Game, Move, Rules, Turns};
-use hexring_network::{Crew, LoadError, Network, Precision};
+use hexring_game::{Board, Game, Move, Rules, Turns};
+use hexring_network::{Crew, Networks};
 
 use self::lookout::Lookout;
 pub(crate) use self::options::{SIMS, TEMPERATURE};
@@ -62,6 +61,7 @@ pub(crate) fn entry() -> Entry {
 struct Neural {
     params: Params,
     seed: u64,
+    networks: Networks,
     crew: Crew,
     lookout: Option<Lookout>,
     /// Who plays where a coin decides who moves and the network does not know that.
@@ -71,7 +71,7 @@ struct Neural {
 
 impl Player for Neural {
     fn caution(&self, rules: &Rules) -> Option<String> {
-        let network = self.crew.network();
+        let network = self.networks.of(rules.board);
         let is_played = rules.turns == Turns::Alternate || network.knows(rules);
         let is_news = is_played && network.is_beyond_training(rules.board);
         is_news.then(|| {
@@ -85,6 +85,7 @@ impl Player for Neural {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
+        self.take_place(game.rules().board);
         let choice = match game.rules().turns {
             Turns::Alternate => self.think(game, control),
             Turns::Random if self.crew.network().knows(game.rules()) => {
@@ -96,6 +97,7 @@ impl Player for Neural {
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
+        self.take_place(game.rules().board);
         if !self.reuses() {
             self.memory = None;
         }
@@ -110,13 +112,21 @@ impl Neural {
     fn new(settings: &Settings, seed: u64) -> Result<Self, BuildError> {
         let params = Params::new(settings);
         let (file, precision) = (settings.get(&NETWORK), settings.get(&PRECISION));
-        let network = network(file.as_deref(), precision).map_err(|fault| BuildError {
+        let networks = Networks::new(file.as_deref(), precision).map_err(|fault| BuildError {
             player: "neural".to_owned(),
             reason: fault.to_string(),
         })?;
-        let crew = Crew::new(&network, params.threads);
+        let crew = Crew::new(networks.first(), params.threads);
         let chance = mcts::player(&params.by_playouts(), seed);
-        Ok(Neural { params, seed, crew, lookout: None, chance, memory: None })
+        Ok(Neural { params, seed, networks, crew, lookout: None, chance, memory: None })
+    }
+
+    /// Takes the network of a board.
+    fn take_place(&mut self, board: Board) {
+        let network = self.networks.of(board);
+        if !Arc::ptr_eq(network, self.crew.network()) {
+            self.crew = Crew::new(network, self.params.threads);
+        }
     }
 
     /// Chooses with the network.
@@ -161,13 +171,5 @@ impl Neural {
         let search = Search::new(&self.params, position, &mut tree, lookout);
         let simulations = self.crew.work(|queue| search.run(&budget, queue, control));
         (tree, simulations)
-    }
-}
-
-/// The network of a file, or the one that comes with the program.
-fn network(file: Option<&Path>, precision: Precision) -> Result<Arc<Network>, LoadError> {
-    match file {
-        Some(file) => Network::load_with(file, precision).map(Arc::new),
-        None => Network::embedded_with(precision),
     }
 }

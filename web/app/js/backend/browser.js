@@ -3,7 +3,7 @@
 import { Desk } from './desk.js';
 import { Laboratory } from './laboratory.js';
 import { Pool } from './pool.js';
-import { loadNetwork } from './program.js';
+import { loadNetworks } from './program.js';
 import { Session } from './session.js';
 
 /** One core is left to the page. */
@@ -92,4 +92,4 @@ navigator.serviceWorker?.register(new URL('../../sw.js', import.meta.url)).catch
 });
 
 // When the board is there, whoever thinks gets ready.
-desk.ask('GET', '/api/levels').then(loadNetwork).then(() => pool.hire(), () => {});
+desk.ask('GET', '/api/levels').then(loadNetworks).then(() => pool.hire(), () => {});

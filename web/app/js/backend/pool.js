@@ -1,6 +1,6 @@
 /** The workers that think: as many as the machine has cores to spare, made when they are needed. */
 
-import { loadNetwork, loadProgram } from './program.js';
+import { loadNetworks, loadProgram } from './program.js';
 
 /** How long work that nobody wants any more may take to end by itself, in milliseconds. */
 const GRACE = 30;
@@ -28,8 +28,8 @@ class Hand {
     this.began = 0;
     /** @type {(error: Error) => void} */
     this.fail = () => {};
-    Promise.all([loadProgram(), loadNetwork()]).then(
-      ([program, network]) => this.worker.postMessage({ program, network }),
+    Promise.all([loadProgram(), loadNetworks()]).then(
+      ([program, networks]) => this.worker.postMessage({ program, networks }),
       (error) => this.fail(error),
     );
   }

@@ -1,4 +1,4 @@
-/** What is downloaded once and handed to every worker: the program, and the network that its players read. */
+/** What is downloaded once and handed to every worker: the program, and the networks that its players read. */
 
 /** @param {string} path From the folder of the page. */
 const place = (path) => new URL(`../../${path}`, import.meta.url).href;
@@ -56,5 +56,7 @@ function once(work) {
 /** The compiled program. */
 export const loadProgram = once(compile);
 
-/** The network's file. */
-export const loadNetwork = once(async () => (await download('program/network.safetensors')).arrayBuffer());
+/** The networks' files: the usual one, and that for large boards. */
+export const loadNetworks = once(() => Promise.all(
+  ['program/network.safetensors', 'program/large.safetensors'].map(async (path) => (await download(path)).arrayBuffer()),
+));

@@ -8,16 +8,16 @@ const thinker = new Promise((done) => {
   ready = done;
 });
 
-/** @param {WebAssembly.Module} program @param {ArrayBuffer} network */
-async function begin(program, network) {
+/** @param {WebAssembly.Module} program @param {ArrayBuffer[]} networks */
+async function begin(program, networks) {
   const { initSync, Thinker } = await import(new URL('../../program/hexring.js', import.meta.url).href);
   initSync({ module: program });
-  return new Thinker(new Uint8Array(network));
+  return new Thinker(...networks.map((network) => new Uint8Array(network)));
 }
 
 onmessage = async ({ data }) => {
   if (data.program) {
-    ready(begin(data.program, data.network));
+    ready(begin(data.program, data.networks));
     return;
   }
   try {
