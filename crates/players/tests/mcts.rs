@@ -130,6 +130,17 @@ fn playouts_are_counted_exactly() {
     assert_eq!(choice.work.count, 321);
 }
 
+/// A playout fills all empty cells, so the same stones are more playouts later in a game.
+#[test]
+fn stones_are_shared_out_over_the_empty_cells() {
+    let count = |spec: &str, moves: &str| choose(spec, 1, &game("5x5", moves)).work.count;
+    assert_eq!(count("mcts:plain=true,stones=1000", ""), 40);
+    assert_eq!(count("mcts:plain=true,stones=1001", ""), 41, "the last one is finished");
+    assert_eq!(count("mcts:plain=true,stones=1000", "a1 e5 a2 e4 a3"), 50);
+    assert_eq!(count("mcts:plain=true,stones=1000,playouts=30", ""), 30, "the first limit ends it");
+    assert_eq!(count("mcts:plain=true,stones=1", "a1 e5"), 1);
+}
+
 #[test]
 fn time_and_stop_are_kept() {
     let late = Duration::from_millis(400);

@@ -10,7 +10,13 @@ pub(crate) const PLAYOUTS: Handle<Option<u64>> = Handle::maybe_whole(
     "playouts",
     1,
     1_000_000_000_000,
-    "playouts for a move, all leaves together; 10000 unless a time is given",
+    "playouts for a move, all leaves together; 10000 unless stones or a time are given",
+);
+const STONES: Handle<Option<u64>> = Handle::maybe_whole(
+    "stones",
+    1,
+    1_000_000_000_000,
+    "stones that playouts may set for a move: more playouts the fewer cells are empty, as in a time",
 );
 pub(crate) const TIME: Handle<Option<Duration>> =
     Handle::maybe_time("time", "time for a move; whichever limit runs out first ends it");
@@ -60,9 +66,10 @@ const MEMORY: Handle<u64> =
     Handle::whole("memory", 1, 1_048_576, 1024, "megabytes after which the tree stops growing");
 
 /// The options in the order in which they are listed. [`Params`] says more about each.
-pub(super) fn options() -> [OptionInfo; 13] {
+pub(super) fn options() -> [OptionInfo; 14] {
     [
         PLAYOUTS.info(),
+        STONES.info(),
         TIME.info(),
         PLAIN.info(),
         C.info(),
@@ -99,6 +106,8 @@ impl Word for Reuse {
 pub(super) struct Params {
     /// Playouts for a move.
     pub(super) playouts: Option<u64>,
+    /// Stones for a move, if all playouts fill the cells that are empty at its beginning.
+    pub(super) stones: Option<u64>,
     /// Time for a move.
     pub(super) time: Option<Duration>,
     /// The published search.
@@ -132,9 +141,12 @@ impl Params {
     /// What the settings say.
     pub(super) fn new(settings: &Settings) -> Self {
         let (time, plain) = (settings.get(&TIME), settings.get(&PLAIN));
-        let playouts = settings.get(&PLAYOUTS).or(time.is_none().then_some(10_000));
+        let stones = settings.get(&STONES);
+        let is_free = time.is_none() && stones.is_none();
+        let playouts = settings.get(&PLAYOUTS).or(is_free.then_some(10_000));
         let params = Params {
             playouts,
+            stones,
             time,
             plain,
             c: settings.get(&C).unwrap_or(if plain { SQRT_2 } else { 0.0 }),

@@ -74,7 +74,8 @@ fn searched(game: &Game, spec: &str) -> Tree {
         swap_follows: false,
         playouts: 0,
     };
-    search.run(&Budget::new(&params, 1.0, &Limit::none()), &mut Control::default());
+    search
+        .run(&Budget::new(&params, 1.0, game.position(), &Limit::none()), &mut Control::default());
     tree
 }
 

@@ -33,7 +33,7 @@ pub(super) fn choose(
     rng: &mut Xoshiro256PlusPlus,
     control: &mut Control,
 ) -> Choice {
-    let budget = Budget::new(params, 1.0, control.limit());
+    let budget = Budget::new(params, 1.0, position, control.limit());
     let sampler = Sampler::new(position);
     // On the largest cylinders a fill takes a millisecond.
     let step = if position.board().cell_count() <= 400 { 512 } else { 64 };

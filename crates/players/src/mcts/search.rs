@@ -26,9 +26,11 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// A share of what the parameters allow for a move, within a limit.
-    pub(super) fn new(params: &Params, share: f64, limit: &Limit) -> Self {
-        let playouts = params.playouts.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
+    /// A share of what the parameters allow for a move in a position, within a limit.
+    pub(super) fn new(params: &Params, share: f64, root: &Position, limit: &Limit) -> Self {
+        let fills = params.stones.map(|stones| stones.div_ceil(root.empty_count().max(1) as u64));
+        let playouts = params.playouts.into_iter().chain(fills).min();
+        let playouts = playouts.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
         let within = |time: std::time::Duration| limit.within(time.mul_f64(share));
         Budget { playouts, limit: params.time.map_or_else(|| limit.clone(), within) }
     }
