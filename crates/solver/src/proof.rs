@@ -194,11 +194,11 @@ impl fmt::Display for Claim {
         if let Some(cell) = self.first_move {
             write!(f, ", by {cell}")?;
         }
+        let loser = !self.winner;
         match self.answers_within {
-            Some(1) => write!(f, ", with answers within 1 ring of {}'s last stone", !self.winner),
-            Some(rings) => {
-                write!(f, ", with answers within {rings} rings of {}'s last stone", !self.winner)
-            }
+            Some(0) => write!(f, ", with answers in the ring of {loser}'s last stone"),
+            Some(1) => write!(f, ", with answers within 1 ring of {loser}'s last stone"),
+            Some(rings) => write!(f, ", with answers within {rings} rings of {loser}'s last stone"),
             None => Ok(()),
         }
     }

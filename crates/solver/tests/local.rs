@@ -182,10 +182,10 @@ fn proofs_hold_for_the_claimed_distance_and_any_larger_one() {
     for (board, within) in [("5x4", 0), ("5x4", 1), ("5x5", 1), ("5x5", 2), ("3x5", 1), ("4x4", 1)]
     {
         let proof = prove(&position(&format!("cylinder:{board} first=blue")), within);
-        let rings = if within == 1 { "1 ring".to_owned() } else { format!("{within} rings") };
+        let near = ["in the ring", "within 1 ring", "within 2 rings"][usize::from(within)];
         let said = format!(
-            "red wins cylinder:{board} first=blue with no stones, blue to move, with answers within \
-             {rings} of blue's last stone"
+            "red wins cylinder:{board} first=blue with no stones, blue to move, with answers \
+             {near} of blue's last stone"
         );
         assert_eq!(proof.claim.to_string(), said);
         for claimed in [Some(within), Some(within + 1), Some(52), None] {

@@ -245,9 +245,13 @@ impl Solve {
                 "seconds": seconds,
             }));
         }
-        let moves = winning_move.map_or_else(String::new, |cell| format!(", with {cell}"));
-        let rings = if within == 1 { "1 ring" } else { &format!("{within} rings") };
-        let found = format!("{winner} wins{moves} if red answers within {rings}");
+        let moves = winning_move.map_or_else(String::new, |cell| format!(" with {cell}"));
+        let near = match within {
+            0 => "in the same ring",
+            1 => "within 1 ring",
+            rings => &format!("within {rings} rings"),
+        };
+        let found = format!("{winner} wins{moves} if red answers {near}");
         say(&format!("{found} ({nodes} positions, {seconds:.2} s)"), proof)
     }
 

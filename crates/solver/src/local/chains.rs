@@ -169,7 +169,7 @@ impl BlueRings {
             self.places[usize::from(start)] = Some((number, 0));
             open.push((start, 0));
             while let Some((cell, at)) = open.pop() {
-                for step in arena.grid.steps[usize::from(cell)].iter() {
+                for step in &arena.grid.steps[usize::from(cell)] {
                     let there = at + i16::from(step.wrap.a);
                     match &mut self.places[usize::from(step.to)] {
                         Some((_, known)) if *known != there => return true,

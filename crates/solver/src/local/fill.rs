@@ -12,7 +12,7 @@ use crate::bits::Bits;
 use crate::inferior::Patterns;
 use crate::state::State;
 
-/// A position in which dead cells count as Red's, as do captured ones.
+/// A position in which dead cells count as Red's, whoever has a stone there, as do captured ones.
 #[derive(Clone, Copy)]
 pub(super) struct Filled<const W: usize> {
     pub(super) state: State<W>,

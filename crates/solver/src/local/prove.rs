@@ -1,9 +1,10 @@
 //! Writing down how Red wins with answers nearby.
 //!
 //! The search says what to answer and what Red needs then. All other cells are given to Blue before
-//! the next question, so that answers keep to the few cells that matter. What is written follows from
-//! the stones alone: the checkers need not know about dead and captured cells. A strategy that was
-//! written for some red stones and needs some cells serves wherever Blue has none of these.
+//! the next question, so that answers keep to the few cells that matter. Cells that Red has captured
+//! and stones that it can make dead are steps of their own: followed move by move, each of them would
+//! multiply the proof. A strategy that was written for some red stones and needs some cells serves
+//! wherever Blue has none of these.
 
 use std::collections::HashMap;
 
@@ -94,13 +95,13 @@ impl<const W: usize> Prover<'_, '_, '_, W> {
         let (columns, rows) = (grid.board.cols(), grid.board.rows());
         let mut replies = Vec::new();
         for ring in 0..rows.div_ceil(2) {
-            let move_ = ring * columns;
-            let after = with(state, Color::Blue, move_);
+            let stone = ring * columns;
+            let after = with(state, Color::Blue, stone);
             let (Some(answer), need) = self.search.answer(&after, ring, self.control)? else {
                 return Ok(None);
             };
             let written = self.second(&self.reduced(state.own(Color::Red).with(answer), need))?;
-            replies.push((self.cell(move_), self.cell(answer), written.node));
+            replies.push((self.cell(stone), self.cell(answer), written.node));
         }
         Ok(Some(self.push(Node::Each(replies))))
     }
@@ -186,17 +187,17 @@ impl<const W: usize> Prover<'_, '_, '_, W> {
     fn answered(&mut self, state: &State<W>) -> Result<Written<W>, Stopped> {
         let mut answers = self.threats(state);
         let mut open = if answers.list.is_empty() { answers.unanswered } else { answers.open() };
-        while let Some(move_) = open.iter().next() {
+        while let Some(stone) = open.iter().next() {
             let Search { arena, patterns, .. } = &*self.search;
-            if let Some(answer) = killer(arena, patterns, state, move_) {
-                answers.kills.push((move_, answer));
-                answers.unanswered.remove(move_);
-                answers.need |= Bits::of(move_).with(answer);
+            if let Some(answer) = killer(arena, patterns, state, stone) {
+                answers.kills.push((stone, answer));
+                answers.unanswered.remove(stone);
+                answers.need |= Bits::of(stone).with(answer);
                 open = answers.open();
                 continue;
             }
-            let after = with(state, Color::Blue, move_);
-            let ring = self.search.arena.ring(move_);
+            let after = with(state, Color::Blue, stone);
+            let ring = self.search.arena.ring(stone);
             let (answer, need) = self.search.answer(&after, ring, self.control)?;
             let red = state.own(Color::Red);
             let Some(answer) = answer else {

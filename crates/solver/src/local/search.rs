@@ -244,9 +244,9 @@ impl<const W: usize> Search<W> {
         child: &Child<W>,
         found: Entry<W>,
     ) -> Option<Entry<W>> {
-        let move_ = Bits::of(child.cell);
+        let stone = Bits::of(child.cell);
         match found.effort.winner()? {
-            Color::Blue => Some(Entry::won(Color::Blue, found.need | move_, move_)),
+            Color::Blue => Some(Entry::won(Color::Blue, found.need | stone, stone)),
             Color::Red => {
                 let need = found.need | child.spot.captured;
                 let Some(answer) = found.moves.iter().next() else {
@@ -254,7 +254,7 @@ impl<const W: usize> Search<W> {
                     return Some(Entry::won(Color::Red, need, Bits::EMPTY));
                 };
                 entry.need |= need;
-                entry.moves = entry.moves - move_ - (self.arena.near(answer) - need);
+                entry.moves = entry.moves - stone - (self.arena.near(answer) - need);
                 None
             }
         }
@@ -308,7 +308,7 @@ impl<const W: usize> Search<W> {
         if start.effort.winner().is_some() {
             return Ok(self.keep(spot, start));
         }
-        if !(self.empty(&spot.state) & self.arena.window(ring)).intersects(self.arena.grid.all) {
+        if (self.empty(&spot.state) & self.arena.window(ring)).is_empty() {
             let pass = self.spot(&spot.state, None, Bits::EMPTY);
             let found = self.blue_to_move(&pass, limits, control)?;
             let entry = Entry { moves: Bits::EMPTY, ..found };
