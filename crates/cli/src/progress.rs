@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use hexring_control::{Control, Limit, signals};
-use hexring_solver::Progress;
+use hexring_solver::{LocalProgress, Progress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::output;
@@ -39,11 +39,31 @@ pub(crate) fn of_heard_search<T, E: Into<anyhow::Error>>(
     mut hear: impl FnMut(&Progress),
     search: impl FnOnce(&mut Control<'_, Progress>) -> Result<T, E>,
 ) -> Result<T> {
-    let bar = spinner();
-    let mut show = |progress: &Progress| {
-        bar.set_message(describe(progress));
+    let describe_and_hear = |progress: &Progress| {
         hear(progress);
+        describe(progress)
     };
+    shown(describe_and_hear, search)
+}
+
+/// Runs a search for local answers with its progress on the line.
+pub(crate) fn of_local_search<T, E: Into<anyhow::Error>>(
+    search: impl FnOnce(&mut Control<'_, LocalProgress>) -> Result<T, E>,
+) -> Result<T> {
+    let describe = |progress: &LocalProgress| {
+        let [nodes, positions] = [progress.nodes, progress.positions as u64].map(HumanCount);
+        format!("{nodes} positions judged, {positions} remembered")
+    };
+    shown(describe, search)
+}
+
+/// Runs work whose progress is described on a line that turns.
+fn shown<P, T, E: Into<anyhow::Error>>(
+    mut describe: impl FnMut(&P) -> String,
+    search: impl FnOnce(&mut Control<'_, P>) -> Result<T, E>,
+) -> Result<T> {
+    let bar = spinner();
+    let mut show = |progress: &P| bar.set_message(describe(progress));
     let answer = search(&mut Control::new(Limit::of(signals::stop()), &mut show));
     bar.finish_and_clear();
     answer.map_err(Into::into)

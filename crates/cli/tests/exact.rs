@@ -302,3 +302,50 @@ fn puzzles_are_made_added_and_checked() {
     assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
     assert!(error.contains("is wrong") && error.contains(&format!("expected {taken} alone")));
 }
+
+#[test]
+fn local_answers_are_solved_and_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("local.proof");
+    let solve = "solve --board cylinder:5x5 --first blue --answers-within";
+    let near = json(&format!("{solve} 1 --proof {} --json", path.display()));
+    assert_eq!((&near["winner"], &near["answers_within"]), (&json!("red"), &json!(1)));
+    assert_eq!(near["winning_moves"], json!([]));
+    let same = json(&format!("{solve} 0 --json"));
+    assert_eq!(same["winner"], "blue");
+    assert_eq!(same["winning_moves"].as_array().map(Vec::len), Some(1));
+    assert!(stdout(&format!("{solve} 2")).starts_with("red wins if red answers within 2 rings ("));
+
+    let said = stdout(&format!("check {}", path.display()));
+    assert!(
+        said.contains("blue to move, with answers within 1 ring of blue's last stone"),
+        "{said}"
+    );
+    let claim = &json(&format!("check {} --json", path.display()))["claim"];
+    assert_eq!(claim["answers_within"], 1);
+    let nearer = std::fs::read_to_string(&path).expect("a proof");
+    let nearer = nearer.replacen("\"answers_within\":1", "\"answers_within\":0", 1);
+    hexring("check -").write_stdin(nearer).assert().code(1);
+}
+
+#[test]
+fn local_answers_need_a_cylinder_and_a_stone_to_answer() {
+    for (options, expected) in [
+        ("--board 5x5 --first blue", "plane:5x5 has no rings"),
+        ("--board torus:5x5 --first blue", "torus:5x5 has no rings"),
+        ("--board cylinder:5x5", "red is to move"),
+        ("--board cylinder:5x5 --first blue --turns random", "alternate turns"),
+        ("--board cylinder:4x4 --first blue --seasons 2", "no seasons"),
+        ("--board cylinder:5x5 --first blue --all-moves", "cannot be used with"),
+        ("--table cylinder:5x5 --first blue", "cannot be used with"),
+        ("--board cylinder:30x30 --first blue", "30x30"),
+    ] {
+        let output = hexring(&format!("solve {options} --answers-within 1")).output().expect("ran");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{options}: {error}");
+        assert!(error.contains(expected), "{options}: {error}");
+    }
+    hexring("solve --board cylinder:5x5 --first blue --answers-within 53").assert().code(2);
+    let lost = "solve --board cylinder:5x5 --first blue --answers-within 0 --proof -";
+    hexring(lost).assert().code(2).stderr(predicates::str::contains("blue wins"));
+}

@@ -69,6 +69,24 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Every cell further on by a number below 64. What goes beyond the last word is lost.
+    #[inline]
+    pub(crate) fn forward(self, by: u32) -> Self {
+        Bits(std::array::from_fn(|i| {
+            let carried = if i > 0 && by > 0 { self.0[i - 1] >> (64 - by) } else { 0 };
+            self.0[i] << by | carried
+        }))
+    }
+
+    /// Every cell further back by a number below 64. What goes below 0 is lost.
+    #[inline]
+    pub(crate) fn back(self, by: u32) -> Self {
+        Bits(std::array::from_fn(|i| {
+            let carried = if i + 1 < W && by > 0 { self.0[i + 1] << (64 - by) } else { 0 };
+            self.0[i] >> by | carried
+        }))
+    }
+
     /// The cells in ascending order.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = u8> {
@@ -160,5 +178,15 @@ mod tests {
         );
         assert!((odd & small).is_within(odd) && !odd.is_within(small) && odd.intersects(small));
         assert!(odd.contains(189) && !odd.contains(188) && !(odd - odd).intersects(odd));
+        for by in [0, 1, 63] {
+            let moved: Bits<3> = odd
+                .iter()
+                .map(|c| u32::from(c) + by)
+                .filter(|c| *c < 192)
+                .map(|c| c as u8)
+                .collect();
+            assert_eq!(odd.forward(by), moved);
+            assert_eq!(moved.back(by), odd & Bits::below(192 - by as usize));
+        }
     }
 }

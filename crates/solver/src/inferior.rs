@@ -171,6 +171,36 @@ impl Patterns {
         pairs.next()
     }
 
+    /// Whether a cell helps nobody: an empty one, or one with a stone that might as well be another.
+    pub(crate) fn is_dead_at<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        cell: u8,
+    ) -> bool {
+        grid.embedded[usize::from(cell)] && self.dead[code(grid, state, cell, Color::Red)]
+    }
+
+    /// The empty neighbours on which a stone of the colour would make the cell dead, by their
+    /// directions.
+    pub(crate) fn killers<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        cell: u8,
+        color: Color,
+    ) -> impl Iterator<Item = u8> {
+        let pattern = code(grid, state, cell, Color::Red);
+        let (around, empty) = (&grid.around[usize::from(cell)], state.empty(grid));
+        let embedded = grid.embedded[usize::from(cell)];
+        (0..6).filter_map(move |d| match around[d] {
+            Beside::Cell(to) if embedded && empty.contains(to) => {
+                self.dead[pattern + digit(color) * PLACES[d]].then_some(to)
+            }
+            _ => None,
+        })
+    }
+
     /// The cells that a stone of the colour would capture or kill: worse than that stone.
     pub(crate) fn dominated_by<const W: usize>(
         &self,

@@ -9,6 +9,7 @@
 //! | why | `prove` writes, `proof` is the file, `check` shares nothing with the search | [`Solver::prove`], [`check`] |
 //! | what is known so far | `saved` is the file, with a `checksum` | [`Solver::save`], [`Memory`] |
 //! | who wins boards of all sizes | `theorems` | [`Theorem`] |
+//! | who wins if Red has to answer nearby | `local`, with a search, proofs and a plain search of its own | [`LocalSolver`] |
 //! | who wins with seasons | `seasons` | [`Solver::solve`] |
 //! | who wins, from the rules alone | `plain`, for tests (feature `oracles`) | `PlainSearch` |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
@@ -38,6 +39,7 @@ mod grid;
 mod groups;
 mod halves;
 mod inferior;
+mod local;
 mod numbers;
 mod opinion;
 mod options;
@@ -69,6 +71,9 @@ mod verify;
 pub use adviser::{Advice, Adviser, Advisers};
 pub use check::{CheckError, Checked, check};
 pub use glance::{Glance, Sight};
+#[cfg(feature = "oracles")]
+pub use local::plain_local_winner;
+pub use local::{LocalError, LocalOutcome, LocalProgress, LocalSolver};
 pub use options::{Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
 pub use outcome::{Outcome, SolveError};
 #[cfg(feature = "oracles")]

@@ -13,6 +13,8 @@
 //! | `{"linked": n}` | connection `n` reaches the goal |
 //! | `{"answers": [[cell, n], …]}` | play one of the cells and go on with its strategy; whatever the opponent has played, one of them does not need that cell |
 //! | `{"each": [[move, cell, n], …]}` | an answer to every single move of the opponent |
+//! | `{"guarded": [[[cell, n], …], [[x, y], …]]}` | the same, and a stone of the opponent on an `x` is made dead by one on its `y` |
+//! | `{"captured": [x, y, n]}` | strategy `n` takes both cells for stones of the winner: whichever the opponent takes, the other makes it dead |
 //! | `{"both": [cell, m, n]}` | the winner's stone on the cell is linked upwards by strategy `m` and downwards by `n`, see below |
 //! | `{"touch": [x, y, [a, b]]}` | the points touch, perhaps through stones of the winner; `y` is `a` boards to the right and `b` down |
 //! | `{"chain": [m, cell, n]}` | connections `m` and `n` meet at a cell: with a stone there it is a full connection, else a semi connection that begins with the cell |
@@ -94,6 +96,11 @@ pub enum Node {
     Answers(Vec<(Cell, usize)>),
     /// Every move of the opponent, the answer to it, and the strategy that follows.
     Each(Vec<(Cell, Cell, usize)>),
+    /// Cells to play, each with the strategy that follows; and cells on which a stone of the opponent
+    /// is dead after an answer on the other.
+    Guarded(Vec<(Cell, usize)>, Vec<(Cell, Cell)>),
+    /// Two cells each of which is dead if the winner has the other, and the strategy that follows.
+    Captured(Cell, Cell, usize),
     /// A stone that is linked with the border above it and with the one below it, each by a strategy.
     Both(Cell, usize, usize),
     /// Two points that touch, and the copy of the board in which the second one lies.
@@ -129,7 +136,7 @@ impl Node {
             Node::Touch(x, y, _) => Node::Touch(point(*x), point(*y), [0, 0]),
             Node::Chain(m, cell, n) => Node::Chain(m + by, to(*cell), n + by),
             Node::Choice(parts) => Node::Choice(parts.iter().map(|n| n + by).collect()),
-            Node::Each(_) | Node::Both(..) => return None,
+            Node::Guarded(..) | Node::Captured(..) | Node::Each(_) | Node::Both(..) => return None,
         })
     }
 }
@@ -154,6 +161,10 @@ pub struct Claim {
     pub winner: Color,
     /// The winner's first move, if it is to move.
     pub first_move: Option<Cell>,
+    /// How many rings away from the opponent's last stone the winner's answers are at most, if that
+    /// is a part of the claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers_within: Option<u8>,
 }
 
 impl Claim {
@@ -161,7 +172,7 @@ impl Claim {
     pub(crate) fn of(position: &Position, winner: Color, first_move: Option<Cell>) -> Self {
         let mut setup = position.to_setup();
         setup.rules.swap = Swap::None;
-        Claim { position: setup, winner, first_move }
+        Claim { position: setup, winner, first_move, answers_within: None }
     }
 }
 
@@ -180,8 +191,14 @@ impl fmt::Display for Claim {
         if let Some(color) = to_move {
             write!(f, " {color} to move")?;
         }
-        match self.first_move {
-            Some(cell) => write!(f, ", by {cell}"),
+        if let Some(cell) = self.first_move {
+            write!(f, ", by {cell}")?;
+        }
+        let loser = !self.winner;
+        match self.answers_within {
+            Some(0) => write!(f, ", with answers in the ring of {loser}'s last stone"),
+            Some(1) => write!(f, ", with answers within 1 ring of {loser}'s last stone"),
+            Some(rings) => write!(f, ", with answers within {rings} rings of {loser}'s last stone"),
             None => Ok(()),
         }
     }

@@ -131,7 +131,7 @@ fn with_bridge() -> Claim {
     position.stones.red = cells("b2 a3 b3");
     position.stones.blue = cells("a1 a2 c3");
     position.to_move = Some(Color::Blue);
-    Claim { position, winner: Color::Red, first_move: None }
+    Claim { position, winner: Color::Red, first_move: None, answers_within: None }
 }
 
 /// A chain from stone to stone and back, nested as deep as is asked for, and at last to both
@@ -273,7 +273,12 @@ fn halves_have_no_cell_in_common_and_stay_on_their_side() {
     let checked = |up: usize, down: usize| {
         let mut nodes = nodes.clone();
         nodes.push(Node::Both(cell("b2"), up, down));
-        let claim = Claim { position: position.clone(), winner: Color::Red, first_move: None };
+        let claim = Claim {
+            position: position.clone(),
+            winner: Color::Red,
+            first_move: None,
+            answers_within: None,
+        };
         check(&Proof { program: None, claim, nodes })
             .map(|checked| checked.winner)
             .map_err(|e| e.to_string())

@@ -11,7 +11,8 @@ use hexring_game::{Game, Turns};
 use hexring_lab::machine;
 use hexring_players::adviser;
 use hexring_solver::{
-    Advisers, Guide, Options, Outcome, Progress, Solver, Wanted, random_turn_value,
+    Advisers, Guide, LocalOutcome, LocalSolver, Options, Outcome, Progress, Solver, Wanted,
+    random_turn_value,
 };
 use serde_json::json;
 
@@ -26,7 +27,7 @@ use crate::{output, progress};
 /// Under random turns it gives Red's exact probability to win and the best moves instead. With
 /// --table many boards are solved into a file that can be extended later. Ctrl-C ends the search;
 /// with --memory-file the next call goes on from there. A position with a swap rule is solved once
-/// nobody may swap any more.
+/// nobody may swap any more. With --answers-within the JSON has that number instead of a theorem.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -60,6 +61,16 @@ pub(crate) struct Solve {
     /// How often that file is written while the search goes on; it is at the end in any case
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "memory_file", help_heading = "Search", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     memory_every: u64,
+    /// On a cylinder with Blue to move: let Red answer each blue stone within so many rings of it
+    /// only, passing if no cell there is free. What Red wins so it wins in the game itself too
+    #[arg(
+        long,
+        value_name = "RINGS",
+        help_heading = "Search",
+        value_parser = clap::value_parser!(u8).range(0..=52),
+        conflicts_with_all = ["all_moves", "threads", "guide", "search", "memory_file"]
+    )]
+    answers_within: Option<u8>,
     /// Write a proof that hexring check can verify, to standard output for -
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     proof: Option<PathBuf>,
@@ -121,6 +132,9 @@ impl Solve {
         }
         let game = self.position.open_game().context("nothing to solve")?;
         let proof = self.proof_place(&game)?;
+        if let Some(within) = self.answers_within {
+            return self.local_answers(&game, within, proof.as_ref());
+        }
         let mut memory = self.memory(&game)?;
         if game.rules().turns == Turns::Random {
             return self.win_probability(&game);
@@ -158,11 +172,15 @@ impl Solve {
         MemoryFile::new(path, Duration::from_secs(self.memory_every)).map(Some)
     }
 
+    fn memory_bytes(&self) -> usize {
+        self.memory as usize * 1_000_000
+    }
+
     fn options(&self) -> Result<Options> {
         let repeatable = || if self.all_moves { machine::threads() } else { 1 };
         let threads = self.threads.map_or_else(repeatable, usize::from);
         Ok(Options {
-            memory: self.memory as usize * 1_000_000,
+            memory: self.memory_bytes(),
             threads: NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN),
             guide: self.guide.guide(),
             advisers: self.guide.advisers()?,
@@ -203,12 +221,38 @@ impl Solve {
                 "theorem": outcome.theorem.map(|theorem| theorem.to_string()),
             }));
         }
-        let sentence = sentence(&outcome, seconds);
-        if proof.is_some_and(Destination::is_stdout) {
-            output::note(&sentence);
-            return Ok(());
+        say(&sentence(&outcome, seconds), proof)
+    }
+
+    /// Who wins if Red has to answer nearby.
+    fn local_answers(&self, game: &Game, within: u8, proof: Option<&Destination>) -> Result<()> {
+        let (started, position) = (Instant::now(), game.position());
+        let mut solver = LocalSolver::new(position.board(), within, self.memory_bytes())?;
+        let LocalOutcome { winner, winning_move, nodes } =
+            progress::of_local_search(|control| solver.solve(position, control))?;
+        if let Some(place) = proof {
+            let mut proof = progress::of_local_search(|control| solver.prove(position, control))?;
+            proof.program = Some(crate::PROGRAM.to_string());
+            place.write_text(&proof.to_string())?;
         }
-        output::print(&format!("{sentence}\n"))
+        let seconds = started.elapsed().as_secs_f64();
+        if self.json {
+            return output::print_json(&json!({
+                "winner": winner,
+                "winning_moves": winning_move.as_slice(),
+                "answers_within": within,
+                "nodes": nodes,
+                "seconds": seconds,
+            }));
+        }
+        let moves = winning_move.map_or_else(String::new, |cell| format!(" with {cell}"));
+        let near = match within {
+            0 => "in the same ring",
+            1 => "within 1 ring",
+            rings => &format!("within {rings} rings"),
+        };
+        let found = format!("{winner} wins{moves} if red answers {near}");
+        say(&format!("{found} ({nodes} positions, {seconds:.2} s)"), proof)
     }
 
     fn win_probability(&self, game: &Game) -> Result<()> {
@@ -232,6 +276,15 @@ impl Solve {
             names(&value.best_blue)
         ))
     }
+}
+
+/// Prints an answer, beside a proof that goes to standard output.
+fn say(sentence: &str, proof: Option<&Destination>) -> Result<()> {
+    if proof.is_some_and(Destination::is_stdout) {
+        output::note(sentence);
+        return Ok(());
+    }
+    output::print(&format!("{sentence}\n"))
 }
 
 fn sentence(outcome: &Outcome, seconds: f64) -> String {

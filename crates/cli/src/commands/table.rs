@@ -15,7 +15,7 @@ use crate::arguments::read;
 use crate::{output, progress};
 
 /// Options that are about one board, or one position on it.
-const ONE_BOARD: [&str; 17] = [
+const ONE_BOARD: [&str; 18] = [
     "board",
     "turns",
     "swap",
@@ -32,6 +32,7 @@ const ONE_BOARD: [&str; 17] = [
     "from",
     "game",
     "memory_file",
+    "answers_within",
     "proof",
 ];
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use hexring_game::{Cell, Goal, Winding};
+use hexring_game::{Cell, Goal, Site, Winding};
 
 use super::cells::Cells;
 use super::groups::Groups;
@@ -15,8 +15,8 @@ pub(super) struct Connection {
     ends: (Point, Point),
     shift: Winding,
     pub(super) carrier: Cells,
-    /// A semi connection needs a first move.
-    is_semi: bool,
+    /// A semi connection needs a first move, on this cell.
+    begins: Option<Site>,
 }
 
 /// The connections that hold so far, by number.
@@ -38,7 +38,7 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        Ok(Some(found).filter(|found| is_goal && !found.is_semi))
+        Ok(Some(found).filter(|found| is_goal && found.begins.is_none()))
     }
 
     fn is_pure_ring(&self, shift: Winding) -> bool {
@@ -70,7 +70,7 @@ impl Checker<'_> {
                 Node::Chain(left, via, right) => {
                     self.chain([&known[left], &known[right]], *via, stage)
                 }
-                Node::Choice(parts) => choice(parts.iter().map(|part| &known[part])),
+                Node::Choice(parts) => self.choice(parts.iter().map(|part| &known[part])),
                 _ => Err("a strategy is no connection"),
             };
             known.insert(number, found.map_err(fail)?);
@@ -128,7 +128,7 @@ impl Checker<'_> {
             _ => false,
         };
         let carrier = Cells::none(self.cells());
-        let found = Connection { ends: (x, y), shift, carrier, is_semi: false };
+        let found = Connection { ends: (x, y), shift, carrier, begins: None };
         touches.then_some(found).ok_or("the points do not touch")
     }
 
@@ -138,7 +138,7 @@ impl Checker<'_> {
         via: Cell,
         stage: &Stage,
     ) -> Result<Connection, &'static str> {
-        if left.is_semi || right.is_semi {
+        if left.begins.is_some() || right.begins.is_some() {
             return Err("a part of a chain is not a full connection");
         }
         if [left, right].iter().any(|part| part.ends.0 == part.ends.1) {
@@ -166,14 +166,40 @@ impl Checker<'_> {
         }
         let mut carrier = left.carrier.clone();
         carrier.add(&right.carrier);
-        let is_semi = !stage.own.has(via);
-        if is_semi {
+        let begins = (!stage.own.has(via)).then_some(via);
+        if begins.is_some() {
             if !stage.is_free(via) {
                 return Err("a chain goes through a stone of the opponent");
             }
             carrier.insert(via);
         }
-        Ok(Connection { ends: (start, end), shift, carrier, is_semi })
+        Ok(Connection { ends: (start, end), shift, carrier, begins })
+    }
+
+    /// Semi connections of the same points and shift, one of which is left whatever the opponent
+    /// plays.
+    fn choice<'a>(
+        &self,
+        parts: impl Iterator<Item = &'a Connection>,
+    ) -> Result<Connection, &'static str> {
+        let parts: Vec<&Connection> = parts.collect();
+        let first = *parts.first().ok_or("a choice of nothing")?;
+        let is_ring = first.ends.0 == first.ends.1;
+        let mut ways = Vec::with_capacity(parts.len());
+        for part in parts {
+            let begins = part.begins.ok_or("a part of a choice is not a semi connection")?;
+            let (_, shift) =
+                part.read(|ends| ends == first.ends).ok_or("the parts of a choice differ")?;
+            // All rings are as good as each other, whatever their winding.
+            if !is_ring && shift != first.shift {
+                return Err("the parts of a choice differ");
+            }
+            ways.push((begins, &part.carrier));
+        }
+        let carrier = self.apart(ways);
+        let carrier =
+            carrier.ok_or("a move of the opponent meets all parts of a choice near it")?;
+        Ok(Connection { carrier, begins: None, ..first.clone() })
     }
 }
 
@@ -186,29 +212,5 @@ impl Connection {
         } else {
             right(back).then_some((back, -self.shift))
         }
-    }
-}
-
-/// Semi connections of the same points and shift that have no cell in common.
-fn choice<'a>(mut parts: impl Iterator<Item = &'a Connection>) -> Result<Connection, &'static str> {
-    let first = parts.next().ok_or("a choice of nothing")?;
-    let is_ring = first.ends.0 == first.ends.1;
-    let (mut union, mut common) = (first.carrier.clone(), first.carrier.clone());
-    if !first.is_semi {
-        return Err("a part of a choice is not a semi connection");
-    }
-    for part in parts {
-        let (_, shift) =
-            part.read(|ends| ends == first.ends).ok_or("the parts of a choice differ")?;
-        // All rings are as good as each other, whatever their winding.
-        if !part.is_semi || (!is_ring && shift != first.shift) {
-            return Err("the parts of a choice differ");
-        }
-        common.keep(&part.carrier);
-        union.add(&part.carrier);
-    }
-    match common.is_empty() {
-        true => Ok(Connection { carrier: union, is_semi: false, ..first.clone() }),
-        false => Err("a move of the opponent meets all parts of a choice"),
     }
 }

@@ -10,12 +10,16 @@
 //! may come first, so such rings are accepted only when they are complete, below `each` nodes,
 //! which follow the opponent's stones one by one.
 //!
+//! A claim may say that all answers are near the moves that they answer. Then no move may meet all
+//! answers that are near it, and moves that meet none of them need no answer at all.
+//!
 //! Steps refer to earlier ones only, so two sweeps are enough and nothing recurses. From the last
 //! step to the first it is noted which steps are used, with which stones in front of them; from the
 //! first to the last each of these is judged once. Time and memory grow with the number of such
 //! judgements. A file may ask for more of them than it has steps, so both are limited.
 
 mod cells;
+mod dead;
 mod groups;
 mod lattice;
 mod links;
@@ -25,11 +29,11 @@ mod strategy;
 use std::collections::BTreeMap;
 
 use hexring_control::Limit;
-use hexring_game::{Color, Move, Position, Swap, Turns};
+use hexring_game::{Board, Cell, Color, Move, Position, Swap, Topology, Turns};
 
 use self::cells::Cells;
 pub use self::step::CheckError;
-use self::step::{Budget, Checker, Need, Stage};
+use self::step::{Budget, Checker, FARTHEST_ANSWER, Need, Stage};
 use crate::proof::{Claim, Proof};
 
 /// What a proof that holds has shown.
@@ -51,7 +55,8 @@ pub fn check(proof: &Proof, limit: &Limit) -> Result<Checked, CheckError> {
     let stones = |color| Cells::of(cells, position.stones_of(color));
     let stage = Stage { own: stones(winner), foe: stones(!winner), is_exact: true };
     let (nodes, geometry) = (&proof.nodes[..], position.geometry());
-    let checker = Checker { nodes, geometry, color: winner };
+    let far = far_by_row(position.board(), proof.claim.answers_within);
+    let checker = Checker { nodes, geometry, color: winner, far: &far };
     checker.check_form()?;
     let mut budget = Budget::new(limit, cells);
     let due = checker.all_due(stage, &mut budget)?;
@@ -61,7 +66,7 @@ pub fn check(proof: &Proof, limit: &Limit) -> Result<Checked, CheckError> {
 
 /// The position in which the opponent is to move.
 fn after_first_move(claim: &Claim) -> Result<Position, CheckError> {
-    let Claim { position: setup, winner, first_move } = claim;
+    let Claim { position: setup, winner, first_move, answers_within } = claim;
     let (Some(to_move), None) = (setup.to_move, setup.moves_made) else {
         let said = |value: serde_json::Result<String>| value.unwrap_or_default();
         return Err(CheckError::Turn {
@@ -75,6 +80,13 @@ fn after_first_move(claim: &Claim) -> Result<Position, CheckError> {
     if !is_plain || rules.seasons.is_some() || position.is_over() {
         return Err(CheckError::Rules);
     }
+    if let Some(rings) = *answers_within {
+        let is_second = (*winner, to_move) == (Color::Red, Color::Blue);
+        let is_cylinder = position.board().topology() == Topology::Cylinder;
+        if !is_second || !is_cylinder || rings > FARTHEST_ANSWER {
+            return Err(CheckError::Local { rings });
+        }
+    }
     match first_move {
         Some(cell) if to_move == *winner => {
             position.play(Move::Place(*cell)).map_err(|_| CheckError::FirstMove)?;
@@ -83,6 +95,16 @@ fn after_first_move(claim: &Claim) -> Result<Position, CheckError> {
         _ => return Err(CheckError::FirstMove),
     }
     Ok(position)
+}
+
+/// By row: the cells that are too far from it for an answer.
+fn far_by_row(board: Board, answers_within: Option<u8>) -> Vec<Cells> {
+    let far = |row: u8| {
+        let is_far = |cell: &Cell| answers_within.is_some_and(|w| cell.row.abs_diff(row) > w);
+        let cells = board.cells().filter(is_far).filter_map(|cell| board.site(cell));
+        Cells::of(board.cell_count(), cells)
+    };
+    (0..board.rows()).map(far).collect()
 }
 
 /// About what a judgement takes beside its stones and its parts: itself, its place among the open
@@ -159,7 +181,8 @@ mod tests {
             nodes.push(Node::Answers(vec![(pair[0], last), (pair[1], last)]));
         }
         let geometry = Geometry::new(board);
-        let checker = Checker { nodes: &nodes, geometry: &geometry, color: Color::Red };
+        let far = far_by_row(board, None);
+        let checker = Checker { nodes: &nodes, geometry: &geometry, color: Color::Red, far: &far };
         let none = Cells::none(cells.len());
         let stage = Stage { own: none.clone(), foe: none, is_exact: true };
         let limit = Limit::none();

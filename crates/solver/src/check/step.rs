@@ -17,6 +17,9 @@ const AS_CELLS: u64 = 100;
 /// Bytes that a check may take for what it remembers.
 const MAX_MEMORY: usize = 4 << 30;
 
+/// The most rings that an answer may be away: no board has more.
+pub(super) const FARTHEST_ANSWER: u8 = 52;
+
 /// Why a proof was refused.
 #[derive(Debug, Error)]
 pub enum CheckError {
@@ -39,6 +42,15 @@ pub enum CheckError {
     /// The winner is to move but has no first move, or the other way round.
     #[error("the first move of the claim does not fit the player to move")]
     FirstMove,
+    /// Answers nearby in another game than the one that this is about.
+    #[error(
+        "the claim has answers_within {rings}: expected up to {FARTHEST_ANSWER}, a cylinder that red \
+         wins, and blue to move"
+    )]
+    Local {
+        /// How far answers may be away.
+        rings: u8,
+    },
     /// There are no steps.
     #[error("the proof has no steps: expected at least one")]
     Empty,
@@ -149,9 +161,46 @@ pub(super) struct Checker<'a> {
     pub(super) nodes: &'a [Node],
     pub(super) geometry: &'a Geometry,
     pub(super) color: Color,
+    /// By row: the cells that are too far from it for an answer.
+    pub(super) far: &'a [Cells],
 }
 
 impl Checker<'_> {
+    /// The cells that are too far from a cell for one to answer the other.
+    pub(super) fn far(&self, site: Site) -> &Cells {
+        &self.far[usize::from(self.geometry.board().cell(site).row)]
+    }
+
+    /// All that several ways need, each with the cell that it begins with. None if there is a move
+    /// in there that leaves no way to answer with.
+    pub(super) fn apart<'c>(
+        &self,
+        ways: impl IntoIterator<Item = (Site, &'c Cells)>,
+    ) -> Option<Cells> {
+        let (union, unanswered) = self.unanswered(ways)?;
+        (!unanswered.meets(&union)).then_some(union)
+    }
+
+    /// All that several ways need, and the moves that meet every way that begins near enough. None
+    /// if there are no ways.
+    pub(super) fn unanswered<'c>(
+        &self,
+        ways: impl IntoIterator<Item = (Site, &'c Cells)>,
+    ) -> Option<(Cells, Cells)> {
+        let mut union = Cells::none(self.cells());
+        let mut unanswered: Option<Cells> = None;
+        for (begins, carrier) in ways {
+            union.add(carrier);
+            let mut left = carrier.clone();
+            left.add(self.far(begins));
+            match &mut unanswered {
+                Some(unanswered) => unanswered.keep(&left),
+                None => unanswered = Some(left),
+            }
+        }
+        unanswered.map(|unanswered| (union, unanswered))
+    }
+
     pub(super) fn cells(&self) -> usize {
         self.geometry.board().cell_count()
     }
@@ -197,6 +246,18 @@ fn visit(node: &Node, mut cell: impl FnMut(Cell), mut part: impl FnMut(usize)) {
             cell(*to);
             part(*n);
         }),
+        Node::Guarded(answers, kills) => {
+            answers.iter().for_each(|(to, n)| {
+                cell(*to);
+                part(*n);
+            });
+            kills.iter().flat_map(|(x, y)| [x, y]).for_each(|at| cell(*at));
+        }
+        Node::Captured(x, y, n) => {
+            cell(*x);
+            cell(*y);
+            part(*n);
+        }
         Node::Both(stone, m, n) => {
             cell(*stone);
             part(*m);

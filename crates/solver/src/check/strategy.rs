@@ -23,7 +23,10 @@ impl Checker<'_> {
     ) -> Result<Parts<'b>, CheckError> {
         let parts = match &self.nodes[number] {
             Node::Won | Node::Linked(_) => Ok(Box::new(std::iter::empty()) as Parts<'b>),
-            Node::Answers(answers) => self.after_answers(answers, stage),
+            Node::Answers(answers) | Node::Guarded(answers, _) => {
+                self.after_answers(answers, stage)
+            }
+            Node::Captured(x, y, next) => self.after_capture([*x, *y], *next, stage),
             Node::Each(replies) => self.after_replies(replies, stage),
             Node::Both(stone, up, down) => self.halves(*stone, [*up, *down], stage),
             _ => Err("a connection is no strategy"),
@@ -46,6 +49,11 @@ impl Checker<'_> {
                 goal.map(|found| Need::Carrier(found.carrier)).ok_or("it is not the goal")
             }
             Node::Answers(answers) => self.answers(answers, parts),
+            Node::Guarded(answers, kills) => {
+                budget.follow(kills.len())?;
+                self.guarded(answers, kills, stage, parts)
+            }
+            Node::Captured(x, y, _) => self.captured([*x, *y], stage, parts),
             Node::Both(stone, ..) => self.both(*stone, parts),
             _ => Ok(Need::Everything),
         };
@@ -79,22 +87,80 @@ impl Checker<'_> {
     }
 
     fn answers(&self, answers: &[(Cell, usize)], parts: &[&Need]) -> Result<Need, &'static str> {
-        let (mut union, mut common) = (Cells::none(self.cells()), None::<Cells>);
+        let ways = self.ways(answers, parts)?;
+        let union = self.apart(ways.iter().map(|(cell, carrier)| (*cell, carrier)));
+        union.map(Need::Carrier).ok_or("a move of the opponent meets all answers near it")
+    }
+
+    /// Answers, each with all cells that it needs.
+    fn ways(
+        &self,
+        answers: &[(Cell, usize)],
+        parts: &[&Need],
+    ) -> Result<Vec<(Site, Cells)>, &'static str> {
+        let mut ways = Vec::with_capacity(answers.len());
         for ((cell, _), part) in answers.iter().zip(parts) {
             let Need::Carrier(carrier) = part else {
                 return Err("an answer depends on the whole board");
             };
-            let carrier = carrier.with(self.site(*cell));
-            union.add(&carrier);
-            match &mut common {
-                Some(common) => common.keep(&carrier),
-                None => common = Some(carrier),
-            }
+            ways.push((self.site(*cell), carrier.with(self.site(*cell))));
         }
-        match common.is_some_and(|common| common.is_empty()) {
-            true => Ok(Need::Carrier(union)),
-            false => Err("a move of the opponent meets all answers"),
+        Ok(ways)
+    }
+
+    /// Answers, and stones of the opponent that an answer makes dead.
+    fn guarded(
+        &self,
+        answers: &[(Cell, usize)],
+        kills: &[(Cell, Cell)],
+        stage: &Stage,
+        parts: &[&Need],
+    ) -> Result<Need, &'static str> {
+        let ways = self.ways(answers, parts)?;
+        let found = self.unanswered(ways.iter().map(|(cell, carrier)| (*cell, carrier)));
+        let (mut union, unanswered) = found.ok_or("there are no answers")?;
+        let kills: Vec<[Site; 2]> =
+            kills.iter().map(|(x, y)| [self.site(*x), self.site(*y)]).collect();
+        kills.iter().flatten().for_each(|site| union.insert(*site));
+        for [x, y] in &kills {
+            self.is_killed(*x, *y, stage, &union)?;
         }
+        let is_killed = |site: Site| kills.iter().any(|[x, _]| *x == site);
+        let is_open = |site: &Site| union.has(*site) && unanswered.has(*site) && !is_killed(*site);
+        match self.geometry.board().sites().any(|site| is_open(&site)) {
+            false => Ok(Need::Carrier(union)),
+            true => Err("a move of the opponent meets all answers near it"),
+        }
+    }
+
+    fn after_capture<'b>(
+        &'b self,
+        pair: [Cell; 2],
+        next: usize,
+        stage: &'b Stage,
+    ) -> Result<Parts<'b>, &'static str> {
+        let [x, y] = pair.map(|cell| self.site(cell));
+        if x == y || !stage.is_free(x) || !stage.is_free(y) {
+            return Err("captured cells are not two empty ones");
+        }
+        let (own, foe) = (stage.own.with(x).with(y), stage.foe.clone());
+        Ok(Box::new(std::iter::once((next, Stage { own, foe, is_exact: false }))))
+    }
+
+    fn captured(
+        &self,
+        pair: [Cell; 2],
+        stage: &Stage,
+        parts: &[&Need],
+    ) -> Result<Need, &'static str> {
+        let [Need::Carrier(carrier)] = parts else {
+            return Err("a part depends on the whole board");
+        };
+        let [x, y] = pair.map(|cell| self.site(cell));
+        let carrier = carrier.with(x).with(y);
+        self.is_killed(x, y, stage, &carrier)?;
+        self.is_killed(y, x, stage, &carrier)?;
+        Ok(Need::Carrier(carrier))
     }
 
     fn after_replies<'b>(
@@ -113,6 +179,9 @@ impl Checker<'_> {
             }
             if !stage.is_free(*cell) || cell == mv {
                 return Err("an answer is not on an empty cell");
+            }
+            if self.far(*mv).has(*cell) {
+                return Err("an answer is too far from the move");
             }
         }
         Ok(Box::new(replies.into_iter().map(|(mv, cell, next)| {
