@@ -48,13 +48,13 @@ fn chains_are_laid_out_as_they_are_written() {
 fn families_vary_the_last_column_first() {
     let texts = |text: &str| family(text).iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(
-        texts("P|T 1..2 S*@1..2"),
+        texts("P,T 1..2 S*@1..2"),
         [
             "P 1 S*@1", "P 1 S*@2", "T 1 S*@1", "T 1 S*@2", "P 2 S*@1", "P 2 S*@2", "T 2 S*@1",
             "T 2 S*@2"
         ]
     );
-    assert_eq!(family("S* 1 Z|Z'@0..4 1 S*@0..4").len(), 50);
+    assert_eq!(family("S* 1 Z,Z'@0..4 1 S*@0..4").len(), 50);
     let [chain] = &family("P@2 1 S*@3")[..] else { panic!("one chain") };
     assert_eq!(chain.last_column(), 3);
     assert_eq!(chain.with_last_in_column_0().to_string(), "P@2 1 S*");
@@ -88,7 +88,7 @@ fn bad_chains_are_refused_with_what_was_expected() {
         ("P 1 S 1 P", "S stands between two gaps"),
         ("E 3 E", "has no columns"),
         ("P 60 P", "out of range"),
-        ("P 0..200 P|T|Q@0..4 0..200 P|T|Q@0..4 1 P@0..4", "are too many"),
+        ("P 0..200 P,T,Q@0..4 0..200 P,T,Q@0..4 1 P@0..4", "are too many"),
     ] {
         let fault = text.parse::<Family>().unwrap_err().to_string();
         assert!(fault.contains(expected), "{text}: {fault}");
@@ -117,7 +117,7 @@ fn setup_text(setup: &Setup, board: Board) -> String {
 #[test]
 fn merged_chains_are_images_of_each_other() {
     let mut merged = HashMap::<Stack, HashSet<String>>::new();
-    for chain in family("S* 1 Z|Z'@0..4 1 P|S*@0..4") {
+    for chain in family("S* 1 Z,Z'@0..4 1 P,S*@0..4") {
         let stack = chain.stack().unwrap();
         let position = stack.position();
         let board = position.board();
@@ -152,7 +152,7 @@ fn merged_chains_are_images_of_each_other() {
 fn merged_chains_have_one_winner() {
     let mut winners = HashMap::<Stack, Color>::new();
     let mut count = [0; 2];
-    for chain in family("R.B|RBB|.RR 1 R.B|RBB@0..2 1 R.B|RBB@0..2") {
+    for chain in family("R.B,RBB,.RR 1 R.B,RBB@0..2 1 R.B,RBB@0..2") {
         let stack = chain.stack().unwrap();
         // A solver each: nothing is taken over from the image.
         let winner = solved(&stack, &mut Solver::new(Options::default()).unwrap());

@@ -29,9 +29,9 @@ use crate::progress;
 /// chain the red stones are joined with the ends of the cylinder, and the free cells belong to the
 /// chain; between two gaps a ring is shared by both. @3 puts a face into column 3.
 ///
-/// Numbers and columns may be ranges, and | stands between faces to choose from, so one text may be
-/// a table: "P|T 1..4 S*@0..4". The answer has a line for each but the last column, with R where Red
-/// wins, B where Blue does, ? where there was no time, and - where a window is lost.
+/// Numbers and columns may be ranges, and a comma stands between faces to choose from, so one text
+/// may be a table: "P,T 1..4 S*@0..4". The answer has a line for each but the last column, with R
+/// where Red wins, B where Blue does, ? where there was no time, and - where a window is lost.
 #[derive(Args)]
 pub(crate) struct Chains {
     /// Faces and numbers of empty rings in turns, such as "P 1..4 S*@0..4"

@@ -10,7 +10,7 @@ use super::face::Face;
 /// The most chains of one family.
 pub(super) const MOST_CHAINS: usize = 1_000_000;
 
-/// Chains that differ in distances, faces and columns: `S* 1..2 Z|Z'@0..4 1 S*@0..4`.
+/// Chains that differ in distances, faces and columns: `S* 1..2 Z,Z'@0..4 1 S*@0..4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family(Vec<Chain>);
 
@@ -18,7 +18,7 @@ impl FromStr for Family {
     type Err = ChainError;
 
     /// Faces with numbers of empty rings between them. A number may be a range, a face may be
-    /// several, with `|` between them, and `@` gives its column or a range of columns.
+    /// several, with commas between them, and `@` gives its column or a range of columns.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() < 3 || words.len().is_multiple_of(2) {
@@ -54,7 +54,7 @@ impl Family {
 fn places(word: &str) -> Result<Vec<Placed>, ChainError> {
     let (names, columns) = word.split_once('@').unwrap_or((word, "0"));
     let mut placed = Vec::new();
-    for name in names.split('|') {
+    for name in names.split(',') {
         let face: Face = name.parse()?;
         for column in range(columns)?.map(usize::from) {
             if let Some(cols) = face.cols().filter(|cols| column >= *cols) {
