@@ -96,6 +96,11 @@ impl Destination {
     }
 }
 
+/// Adds to a file, which need not be there, so that what is found is kept at once.
+pub(crate) fn append(path: &Path, text: &str) -> std::io::Result<()> {
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}
+
 fn fill(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     write(&mut file)?;

@@ -24,6 +24,42 @@ fn winners_and_winning_moves() {
 }
 
 #[test]
+fn chains_make_a_table_that_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("chains.csv").display().to_string();
+    let asked = format!(r#"chains "P 1..2 P@0..4" "E 2 T" --store {path}"#);
+    let table = stdout(&asked);
+    let expected = "P 1 P@0..4  RBBRR\nP 2 P@0..4  RRRRR\nE 2 T       R\n";
+    assert_eq!(
+        table,
+        format!("{expected}11 chains, 7 of them different: 6 won by Red, 1 won by Blue\n")
+    );
+    let kept = std::fs::read_to_string(&path).expect("kept");
+    assert_eq!(kept.lines().count(), 2 + 7, "{kept}");
+    assert!(kept.starts_with("# hexring chains 1\nrings,winner,positions\n"), "{kept}");
+    assert_eq!(stdout(&asked), table);
+    assert_eq!(std::fs::read_to_string(&path).expect("kept"), kept, "nothing is solved again");
+    std::fs::write(&path, "something else").expect("written");
+    let refused = hexring(&asked).assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8_lossy(&refused).contains("no answers about chains"));
+}
+
+/// The smallest chain that Blue wins though Red wins its windows.
+#[test]
+fn windows_do_not_make_a_chain() {
+    let chain = r#"chains "S* 1 Z@1 1 Z'@2 1 S*@1..3" --windows 2 --seen-as S*"#;
+    let lost = "all windows won, but not the chain: S* 1 Z@1 1 Z'@2 1 S*@3";
+    let counts = "3 chains, 3 of them different: 2 won by Red, 1 won by Blue";
+    assert_eq!(stdout(chain), format!("S* 1 Z@1 1 Z'@2 1 S*@1..3  RRB\n{counts}\n{lost}\n"));
+    let answer = json(&format!("{chain} --json"));
+    assert_eq!((&answer[2]["winner"], &answer[2]["windows"]), (&json!("blue"), &json!(true)));
+    let rings = "BRBBB/R.BB./...../.R.B./...../B.R../...../BB.R./BBBRB";
+    assert_eq!(answer[2]["rings"], rings);
+    let whole = json(r#"chains "S* 1 Z 1 S*@0..1" --windows 1 --json"#);
+    assert_eq!((&whole[0]["windows"], &whole[0]["winner"]), (&json!(false), &json!(null)));
+}
+
+#[test]
 fn random_turns_have_a_probability() {
     let value = json("solve --board 3x3 --turns random --json");
     assert_eq!((&value["red"], &value["best"]["red"]), (&json!(0.5), &json!(["b2"])));
@@ -257,6 +293,8 @@ fn what_cannot_be_solved_is_said() {
         ("solve --proof p --table 2x1..2", "cannot be used with"),
         ("solve --board 3x3 --proof - --json", "both want standard output"),
         ("solve --board 3x3 --turns random --memory-file m", "--memory-file needs alternate turns"),
+        (r#"chains "P 1 P@5""#, "column 5 of P is out of range: expected 0 to 4"),
+        (r#"chains "P 1 P" --seen-as T"#, "--windows"),
         ("show --board 3x3 --svg - --json", "cannot be used with"),
         ("solve --board 19x19", "the solver takes up to"),
         ("solve --board 9x9 --turns random", "empty cells are too many"),

@@ -3,7 +3,7 @@
 //! All of it is derived from the one [`Geometry`] of the games crate, so the search knows nothing
 //! about topologies beyond the links, their wraps and the goals.
 
-use hexring_game::{Axis, Board, Color, Edges, Geometry, Goal, Link, Site};
+use hexring_game::{Axis, Board, Color, Edges, Geometry, Goal, Link, Site, Topology};
 
 use crate::bits::Bits;
 use crate::symmetry::{Symmetry, symmetries};
@@ -66,6 +66,8 @@ pub(crate) struct Grid<const W: usize> {
     pub(crate) embedded: Vec<bool>,
     /// By cell: the cells up to two steps away, itself included.
     pub(crate) near: Vec<Bits<W>>,
+    /// By cell: its ring, on cylinders of two or three columns; nothing elsewhere.
+    rings: Vec<Bits<W>>,
     goals: [Goal; 2],
     /// By colour: the cells at the first and at the second border of a path.
     borders: [[Bits<W>; 2]; 2],
@@ -87,6 +89,7 @@ impl<const W: usize> Grid<W> {
             bridges: sites.iter().map(|site| bridges(&geometry, *site)).collect(),
             embedded: (0..sites.len()).map(|cell| is_embedded(cell as u8, &around[cell])).collect(),
             around,
+            rings: narrow_rings(board),
             goals: Color::ALL.map(|color| geometry.goal(color)),
             borders: Color::ALL.map(|color| border_cells(&geometry, geometry.goal(color))),
             symmetries: symmetries(board),
@@ -110,6 +113,12 @@ impl<const W: usize> Grid<W> {
         set.iter().fold(Bits::EMPTY, |near, cell| near | self.near[usize::from(cell)])
     }
 
+    /// The ring of a cell, on a cylinder of two or three columns.
+    #[inline]
+    pub(crate) fn narrow_ring(&self, cell: u8) -> Option<Bits<W>> {
+        self.rings.get(usize::from(cell)).copied()
+    }
+
     pub(crate) fn site(&self, cell: u8) -> Site {
         self.sites[usize::from(cell)]
     }
@@ -118,6 +127,22 @@ impl<const W: usize> Grid<W> {
     pub(crate) fn both_may_win(&self) -> bool {
         self.goals.iter().all(|goal| matches!(goal, Goal::Ring(_)))
     }
+}
+
+/// The most columns of a cylinder on which rings are looked at as a whole. On wider ones too few
+/// become red as a whole to be worth the time.
+const NARROW: u8 = 3;
+
+/// The ring of each cell of a narrow cylinder.
+fn narrow_rings<const W: usize>(board: Board) -> Vec<Bits<W>> {
+    if board.topology() != Topology::Cylinder || !(2..=NARROW).contains(&board.cols()) {
+        return Vec::new();
+    }
+    let ring_of = |site: Site| {
+        let is_beside = |other: &Site| board.cell(*other).row == board.cell(site).row;
+        board.sites().filter(is_beside).map(|other| other.index() as u8).collect()
+    };
+    board.sites().map(ring_of).collect()
 }
 
 /// Whether a closed walk with this winding reaches a colour's goal.

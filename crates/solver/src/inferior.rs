@@ -20,6 +20,12 @@
 //!       R R
 //! ```
 //!
+//! **Rings of a cylinder.** If all cells of a ring are red but one, that one is dead: it is the only
+//! way from one side of the ring to the other, so no blue ring goes through it, and red stones touch
+//! every cell beside it. If all are red but two, and these are empty, Red has captured them. So on
+//! two columns Red has captured every empty ring, and on three every ring in which Blue has nothing
+//! and it has a stone.
+//!
 //! The first is Hayward and van Rijswijck, *Hex and combinatorics* (2006); the second is the
 //! smallest captured set of Henderson, *Playing and solving the game of Hex* (2010). Two points
 //! are particular to rings.
@@ -117,10 +123,12 @@ impl Patterns {
     ) -> Bits<W> {
         let cells = (state.empty(grid) & looked_at).iter();
         let is_dead = |cell: &u8| {
+            let is_hole = not_red_beside(grid, state, *cell).is_some_and(Bits::is_empty);
             // A dead neighbour may be thought of as either colour.
-            Color::ALL.iter().any(|color| self.dead[code(grid, state, *cell, *color)])
+            let dead = |color: &Color| self.dead[code(grid, state, *cell, *color)];
+            is_hole || grid.embedded[usize::from(*cell)] && Color::ALL.iter().any(dead)
         };
-        cells.filter(|cell| grid.embedded[usize::from(*cell)]).filter(is_dead).collect()
+        cells.filter(is_dead).collect()
     }
 
     /// Captures what can be.
@@ -153,6 +161,11 @@ impl Patterns {
         color: Color,
     ) -> Option<u8> {
         let empty = state.empty(grid);
+        let holes = not_red_beside(grid, state, cell).filter(|rest| rest.len() == 1);
+        let hole = holes.and_then(|rest| (rest & empty).iter().next());
+        if color == Color::Red && empty.contains(cell) && hole.is_some() {
+            return hole;
+        }
         let kills = |own: u8, other: u8| {
             // Going around a dead neighbour is not for the colour to do: it counts as blocked.
             let pattern = code(grid, state, other, !color);
@@ -226,6 +239,12 @@ impl Patterns {
         }
         dominated
     }
+}
+
+/// The other cells of a narrow cylinder's ring that are not red.
+fn not_red_beside<const W: usize>(grid: &Grid<W>, state: &State<W>, cell: u8) -> Option<Bits<W>> {
+    let red = state.stones[Color::Red.index()].with(cell);
+    grid.narrow_ring(cell).map(|ring| ring - red)
 }
 
 /// The neighbours of a cell as a number in base three; dead ones count as stones of a colour.

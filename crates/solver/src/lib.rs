@@ -15,6 +15,7 @@
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
 //! | does this strategy win | `verify`, `pairing` | [`verify`] |
 //! | who wins on all these boards | `survey` | [`Survey`] |
+//! | which stones of a cylinder are connected | `chains` | [`Family`], [`ChainAnswers`] |
 //!
 //! # Invariants
 //! - No heuristic decides a value. Ordering, windows, limits of lists and forgotten entries make
@@ -27,6 +28,7 @@ mod adviser;
 mod analysis;
 mod bits;
 mod carriers;
+mod chains;
 mod check;
 mod checksum;
 mod connections;
@@ -69,6 +71,7 @@ mod transpositions;
 mod verify;
 
 pub use adviser::{Advice, Adviser, Advisers};
+pub use chains::{Chain, ChainAnswer, ChainAnswers, ChainError, Face, Family, Stack};
 pub use check::{CheckError, Checked, check};
 pub use glance::{Glance, Sight};
 #[cfg(feature = "oracles")]

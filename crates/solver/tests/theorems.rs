@@ -96,6 +96,16 @@ fn long_boards_take_no_search() {
     }
 }
 
+/// Two columns need no theorem: every ring is captured, whoever begins.
+#[test]
+fn two_columns_take_one_position() {
+    for first in Color::ALL {
+        let position = empty("cylinder:2x15".parse().unwrap(), first);
+        let outcome = solve(&position, Wanted::Winner, false);
+        assert_eq!((outcome.winner, outcome.nodes), (Some(Color::Red), 1), "{first}");
+    }
+}
+
 /// Red wins 5×7 with Blue first, which is found in halves, so any first move wins.
 #[test]
 fn who_wins_as_second_player_wins_with_any_first_move() {

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod bench;
+mod chains;
 mod check;
 mod choose;
 mod compliance;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Players(players::Players),
     Puzzles(puzzles::Puzzles),
     Solve(solve::Solve),
+    Chains(chains::Chains),
     Check(check::Check),
     Verify(verify::Verify),
     Match(matches::Match),
@@ -77,6 +79,7 @@ impl Command {
             Command::Choose(command) => command.run(),
             Command::Players(command) => command.run(registry),
             Command::Solve(command) => command.run(),
+            Command::Chains(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
             Command::Tune(command) => command.run(),

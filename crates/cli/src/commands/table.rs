@@ -1,8 +1,6 @@
 //! Tables of winners for `hexring solve --table`.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,6 +10,7 @@ use hexring_solver::{BoardRange, Options, Row, Survey, Wanted};
 use serde_json::json;
 
 use crate::arguments::read;
+use crate::destination::append;
 use crate::{output, progress};
 
 /// Options that are about one board, or one position on it.
@@ -113,8 +112,4 @@ impl TableArgs {
         let Some(path) = &self.rows else { return Ok(()) };
         append(path, &format!("{}\n", json!(row))).with_context(|| path.display().to_string())
     }
-}
-
-fn append(path: &Path, line: &str) -> std::io::Result<()> {
-    OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
 }
