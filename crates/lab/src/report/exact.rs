@@ -53,10 +53,14 @@ pub(super) fn blocks(exact: &Exact, part: usize, results: &Results) -> Vec<Block
 }
 
 fn table(exact: &Exact, counts: &[(&GridPlace, Count)]) -> Table {
+    let draws = match exact.samples {
+        1 => "once".to_owned(),
+        samples => format!("{samples} times"),
+    };
     let caption = format!(
-        "Boards whose seasons were drawn {} times, the same draws for all calendars, solved \
+        "Boards whose seasons were drawn {draws}, the same draws for all calendars, solved \
          exactly: how often {}, who begins, wins, with 95 % intervals over all draws.",
-        exact.samples, exact.first
+        exact.first
     );
     let head = ["board and calendar", "wins", "loses", "neither", "share", "95 %", "positions"];
     let mut table = Table::new(&caption, &head);
