@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use hexring_players::Registry;
 use mimalloc::MiMalloc;
 
-/// Gives back what nobody uses any more. A server makes a thread for every search, and the common
-/// allocators keep a part of what each of them once had: hundreds of megabytes after a busy hour.
+/// Gives back what nobody uses any more. A server makes a thread for every search, and the system's
+/// allocator keeps a part of what each of them once had (docs/notes/server.md has the figures).
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -167,6 +167,20 @@ impl<const W: usize> Search<W> {
         Some(missing)
     }
 
+    /// What is known of a position, or what is seen without looking ahead.
+    fn begin(
+        &mut self,
+        spot: &Spot<W>,
+        judge: impl FnOnce(&mut Self) -> Entry<W>,
+        control: &mut Control<'_, LocalProgress>,
+    ) -> Result<Entry<W>, Stopped> {
+        if let Some(entry) = self.recall(spot) {
+            return Ok(entry);
+        }
+        self.count(control)?;
+        Ok(judge(self))
+    }
+
     /// Works on a position with Blue to move until it is decided or reaches the limits.
     fn blue_to_move(
         &mut self,
@@ -175,13 +189,7 @@ impl<const W: usize> Search<W> {
         control: &mut Control<'_, LocalProgress>,
     ) -> Result<Entry<W>, Stopped> {
         let before = self.nodes;
-        let start = match self.recall(spot) {
-            Some(entry) => entry,
-            None => {
-                self.count(control)?;
-                self.judge_blue(&spot.state)
-            }
-        };
+        let start = self.begin(spot, |search| search.judge_blue(&spot.state), control)?;
         if start.effort.winner().is_some() {
             return Ok(self.keep(spot, start));
         }
@@ -298,13 +306,7 @@ impl<const W: usize> Search<W> {
         control: &mut Control<'_, LocalProgress>,
     ) -> Result<Entry<W>, Stopped> {
         let before = self.nodes;
-        let start = match self.recall(spot) {
-            Some(entry) => entry,
-            None => {
-                self.count(control)?;
-                self.judge_red(&spot.state, ring)
-            }
-        };
+        let start = self.begin(spot, |search| search.judge_red(&spot.state, ring), control)?;
         if start.effort.winner().is_some() {
             return Ok(self.keep(spot, start));
         }
