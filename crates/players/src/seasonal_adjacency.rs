@@ -23,16 +23,16 @@
 //!
 //! The product is never formed. A row of it is carried through the year: how many walks of so many
 //! turns end at each node. Where the goal is a ring, this is done from copy 0 of every cell in the
-//! board unrolled along the axis, all in step, until walks arrive at other copies of their cell;
-//! they are counted in both directions, because here the way back is not the mirror of the way.
-//! If no walk reaches anything new for a whole year, none ever will.
+//! board unrolled along the axis, until walks arrive at other copies of their cell or are longer
+//! than those of another one; they are counted in both directions, because here the way back is
+//! not the mirror of the way. If no walk reaches anything new for a whole year, none ever will.
 //!
 //! Without seasons, or with one, all forms equal `adjacency`.
 
 use hexring_control::Limit;
 use hexring_game::{Color, Game, Position, Site};
 
-use crate::adjacency::{Graph, Manner, Ways, choose, graph_with, manner_options};
+use crate::adjacency::{Graph, Manner, Ways, choose, graph_with, manner_options, shorter};
 use crate::entry::Entry;
 use crate::option::{Handle, Word};
 use crate::player::{Choice, ChooseError, Control, Player};
@@ -171,33 +171,27 @@ impl Calendar {
         };
         let is_node =
             |start: &usize| !graph.steps(*start).is_empty() && graph.removed() != Some(*start);
-        let mut rows: Vec<Row> = Vec::new();
+        // One start after the other: all in step would take a gigabyte on the largest tori.
+        let (mut best, mut row, mut steps) = (None, Row::new(graph), Vec::new());
         for start in starts.filter(is_node) {
-            // On the largest tori making the rows takes a second.
-            if limit.is_over() {
-                return None;
-            }
-            rows.push(Row::new(graph, start));
-        }
-        let mut steps = Vec::new();
-        for turn in 0.. {
-            for row in &mut rows {
+            row.begin(start);
+            let most = best.map_or(u32::MAX, |best: Ways| best.length);
+            for turn in 0..most {
                 if limit.is_over() {
                     return None;
                 }
-                self.advance(graph, row, turn, &mut steps);
-            }
-            let ends = rows.iter().flat_map(|row| row.goals(graph));
-            let paths = ends.fold(0, |sum: u128, ways| sum.saturating_add(ways));
-            if paths > 0 {
-                return Some(Ways { length: turn as u32 + 1, paths });
-            }
-            rows.retain(|row| row.idle < self.year.len());
-            if rows.is_empty() {
-                break;
+                self.advance(graph, &mut row, turn as usize, &mut steps);
+                let paths = row.goals(graph).fold(0, u128::saturating_add);
+                if paths > 0 {
+                    best = shorter(best, Some(Ways { length: turn + 1, paths }));
+                    break;
+                }
+                if row.idle >= self.year.len() {
+                    break;
+                }
             }
         }
-        Some(Ways::none(graph.cells(), self.year.len()))
+        Some(best.unwrap_or_else(|| Ways::none(graph.cells(), self.year.len())))
     }
 
     /// One turn: walks stay where they are or take a step that the season allows.
@@ -219,10 +213,15 @@ impl Calendar {
 }
 
 impl Row {
-    fn new(graph: &Graph, start: usize) -> Self {
-        let mut ends = vec![Vec::new(); graph.nodes()];
-        ends[start].push((0, 1));
-        Row { start: start as u16, ends, idle: 0 }
+    fn new(graph: &Graph) -> Self {
+        Row { start: 0, ends: vec![Vec::new(); graph.nodes()], idle: 0 }
+    }
+
+    /// Forgets all walks but the one that has not begun.
+    fn begin(&mut self, start: usize) {
+        self.ends.iter_mut().for_each(Vec::clear);
+        self.ends[start].push((0, 1));
+        (self.start, self.idle) = (start as u16, 0);
     }
 
     fn add(&mut self, walks: Walks) {

@@ -175,7 +175,7 @@ impl Counter {
 }
 
 /// The shorter of two, or both together if they are equally long.
-fn shorter(one: Option<Ways>, other: Option<Ways>) -> Option<Ways> {
+pub(crate) fn shorter(one: Option<Ways>, other: Option<Ways>) -> Option<Ways> {
     let (Some(a), Some(b)) = (one, other) else { return one.or(other) };
     Some(match a.length.cmp(&b.length) {
         std::cmp::Ordering::Less => a,

@@ -40,6 +40,7 @@ mod player;
 use hexring_game::{Color, Position, Site};
 
 pub use count::Ways;
+pub(crate) use count::shorter;
 pub(crate) use graph::{Graph, graph_with};
 pub(crate) use player::{Manner, choose, entry, manner_options};
 
