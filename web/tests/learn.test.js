@@ -24,8 +24,8 @@ const judged = (page, start) => page.evaluate(async ([url, start]) => {
   const api = await import(`${url}/js/api.js`);
   const record = judge.begin(start);
   const position = await api.position(record);
-  const solvable = !position.ending && !position.coinDue && position.stones.red.length + position.stones.blue.length > 0;
-  const verdict = solvable || position.toMove && record.rules.turns !== 'random' && !record.rules.seasons
+  const solvable = !position.ending && !position.coin_due && position.stones.red.length + position.stones.blue.length > 0;
+  const verdict = solvable || position.to_move && record.rules.turns !== 'random' && !record.rules.seasons
     ? await judge.verdict(record, new AbortController().signal) : null;
   return { verdict, position };
 }, /** @type {const} */ ([backend.url, start]));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { backend, cell, click, game, message, open, play, server, serverTest, stop, withPage } from './support.js';
 
 after(stop);
@@ -206,6 +207,16 @@ test('games are found again and deleted', () => withPage(async (page) => {
   await page.getByText('Sure?').waitFor();
   await remove.click();
   await page.getByRole('button', { name: `Delete game ${id}` }).waitFor({ state: 'detached' });
+}));
+
+test('links of older versions open, and changing them loses nothing', () => withPage(async (page) => {
+  const rules = { board: 'plane:5x5', first: 'red', turns: 'alternate', swap: 'none', seasons: null };
+  const older = { format: 'hexring-record', version: 1, rules, nodes: [{ edit: { red: ['c3'], 'to-move': 'red' } }] };
+  await open(page, `#/analysis/record/${deflateRawSync(JSON.stringify(older)).toString('base64url')}/`);
+  await message(page, 'Red to move');
+  await page.getByRole('button', { name: 'Let Blue move' }).click();
+  await message(page, 'Blue to move');
+  await cell(page, 'c3').locator('.stone').waitFor();
 }));
 
 test('addresses that lead nowhere say so', () => withPage(async (page) => {

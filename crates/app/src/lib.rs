@@ -51,7 +51,6 @@ pub struct App {
 
 /// One of the ten levels, with what to ask for and who is behind it.
 #[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct LevelView {
     /// From 1, the weakest, to 10.
     pub number: u8,

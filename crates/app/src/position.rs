@@ -15,7 +15,6 @@ use crate::records::read_record;
 
 /// A position with everything that a board shows.
 #[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct PositionView {
     rules: Rules,
     /// The rules as a line of text.

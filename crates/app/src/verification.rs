@@ -37,7 +37,7 @@ pub struct Verification {
 
 /// How a trial ended.
 #[derive(Clone, Debug, Serialize)]
-#[serde(tag = "type", rename = "verification", rename_all = "camelCase")]
+#[serde(tag = "type", rename = "verification")]
 pub struct VerificationLine {
     /// Whether it wins against every reply.
     pub wins: bool,

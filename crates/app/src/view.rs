@@ -41,7 +41,6 @@ pub enum News<'a> {
 
 /// A live game as the page shows it.
 #[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct GameView {
     pub(crate) id: String,
     /// Grows with every change, so that late news can be told from new ones.
@@ -74,7 +73,6 @@ impl GameView {
 
 /// What the list of games says about one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Summary {
     pub(crate) rules: String,
     pub(crate) players: ByColor<String>,

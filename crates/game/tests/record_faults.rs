@@ -222,7 +222,7 @@ fn bad_json_is_named() {
             "node 1 (red d4): d4 is not on the board plane:3x3",
         ),
         (
-            nodes(r#"[{"edit":{"moves-made":{"red":4000000000,"blue":0}}}]"#),
+            nodes(r#"[{"edit":{"moves_made":{"red":4000000000,"blue":0}}}]"#),
             "node 0: 4000000000 moves made are out of range: expected at most 1000000",
         ),
         (

@@ -159,6 +159,14 @@ fn the_json_of_the_documentation_is_read_and_written() {
 }
 
 #[test]
+fn json_of_older_versions_has_hyphens_in_two_names() {
+    let text = sample("record.json");
+    let older = text.replace("to_move", "to-move").replace("moves_made", "moves-made");
+    assert_eq!(older.matches('-').count(), text.matches('-').count() + 2);
+    assert_eq!(read(&older), read(&text));
+}
+
+#[test]
 fn given_rules_are_for_texts_that_say_none() {
     let rules: Rules = "cylinder:5x7".parse().expect("rules");
     let with = |text: &str| {

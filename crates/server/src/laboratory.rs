@@ -75,7 +75,6 @@ struct Running {
 
 /// An experiment with how far it is.
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct ExperimentView {
     name: String,
     /// Whether it is a quick match, which can be deleted.

@@ -29,7 +29,7 @@ async fn own_games_are_found_up_to_symmetries() {
     }
     let found = played(&server, "3x3", "b1").await;
     assert_eq!((&found["games"], &found["red"]), (&json!(3), &json!(2)));
-    assert_eq!(found["position"]["toMove"], "blue");
+    assert_eq!(found["position"]["to_move"], "blue");
     let first = &found["continuations"][0];
     assert_eq!(
         (&first["move"], &first["games"], &first["share"]),

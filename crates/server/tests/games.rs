@@ -32,7 +32,7 @@ async fn moves_are_taken_back_to_the_person_and_played_again() {
     server.play(&id, "c3").await;
     let answered = server.wait(&id, |game| game["plies"].as_array().unwrap().len() == 2).await;
     let undone = server.act(&id, "undo").await;
-    assert_eq!((&undone["plies"], &undone["canRedo"]), (&json!([]), &json!(true)));
+    assert_eq!((&undone["plies"], &undone["can_redo"]), (&json!([]), &json!(true)));
     let redone = server.act(&id, "redo").await;
     assert_eq!(redone["plies"], answered["plies"]);
     let resigned = server.act(&id, "resign").await;
@@ -53,7 +53,7 @@ async fn a_player_may_resign() {
     assert_eq!(resigned["plies"].as_array().unwrap().len(), 1);
     let undone = server.act(&id, "undo").await;
     assert_eq!((&undone["plies"], &undone["position"]["ending"]), (&json!([]), &Value::Null));
-    assert_eq!(undone["position"]["toMove"], "red");
+    assert_eq!(undone["position"]["to_move"], "red");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,10 +62,10 @@ async fn a_swap_of_sides_changes_the_seats() {
     let server = start(data.path());
     let id =
         server.game(json!({ "board": "cylinder:4x4", "swap": "sides" }), "human", "human").await;
-    assert_eq!(server.play(&id, "b2").await["position"]["canSwap"], true);
+    assert_eq!(server.play(&id, "b2").await["position"]["can_swap"], true);
     let swapped = server.play(&id, "swap").await;
-    assert_eq!(swapped["position"]["sidesSwapped"], true);
-    assert_eq!(swapped["position"]["toMove"], "blue");
+    assert_eq!(swapped["position"]["sides_swapped"], true);
+    assert_eq!(swapped["position"]["to_move"], "blue");
     let id = server.game(json!({ "board": "5x5", "swap": "pieces" }), "human", "human").await;
     let swapped = server.play(&id, "a3 swap").await;
     assert_eq!(swapped["position"]["stones"], json!({ "red": [], "blue": ["c1"] }));
@@ -78,11 +78,11 @@ async fn coins_fall_the_same_after_an_undo() {
     let id =
         server.game(json!({ "board": "torus:4x4", "turns": "random" }), "human", "human").await;
     let game = server.play(&id, "a1 b2 c3").await;
-    let mover = game["position"]["toMove"].clone();
+    let mover = game["position"]["to_move"].clone();
     assert!(mover.is_string());
     server.act(&id, "undo").await;
     let again = server.act(&id, "redo").await;
-    assert_eq!((&again["plies"], &again["position"]["toMove"]), (&game["plies"], &mover));
+    assert_eq!((&again["plies"], &again["position"]["to_move"]), (&game["plies"], &mover));
 }
 
 #[tokio::test(flavor = "multi_thread")]

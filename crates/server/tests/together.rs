@@ -66,7 +66,7 @@ async fn only_who_holds_a_seat_moves_it() {
     assert_eq!(seated.play("blue", "swap").await.0, 200);
     let game = seated.game().await;
     assert_eq!(game["apart"]["names"], json!({ "red": "Grace", "blue": "Ada" }));
-    assert_eq!(game["position"]["toMove"], "blue");
+    assert_eq!(game["position"]["to_move"], "blue");
     assert_eq!(seated.play("blue", "a1").await.0, 403);
     assert_eq!(seated.play("red", "a1").await.0, 200);
     let path = format!("/api/games/{}", seated.id);
@@ -181,7 +181,7 @@ async fn what_is_offered_is_accepted_by_the_other() {
     assert_eq!(seated.ask("blue", "accept", none.clone()).await.0, 409);
     let (_, game) = seated.ask("red", "accept", none.clone()).await;
     assert_eq!(
-        (game["plies"].as_array().unwrap().len(), &game["position"]["toMove"]),
+        (game["plies"].as_array().unwrap().len(), &game["position"]["to_move"]),
         (1, &json!("blue"))
     );
     seated.ask("red", "resign", none.clone()).await;

@@ -85,11 +85,14 @@ export const linkTo = async (record, at) => `${location.origin}${location.pathna
 export const hashOf = async (record, at) =>
   `#/analysis/record/${await deflate(JSON.stringify(record))}/${at?.length === 0 ? START : (at ?? []).join('.')}`;
 
+/** Links of older versions have hyphens in two names. @param {string} text */
+const spelt = (text) => text.replaceAll('"to-move":', '"to_move":').replaceAll('"moves-made":', '"moves_made":');
+
 /** Reads what follows `#/analysis/record/`. @param {string} data @param {string} [at] */
 export async function fromLink(data, at) {
-  const record = /** @type {GameRecord} */ (JSON.parse(await inflate(data).catch(() => {
+  const record = /** @type {GameRecord} */ (JSON.parse(spelt(await inflate(data).catch(() => {
     throw new Error(texts.share.damaged);
-  })));
+  }))));
   if (at === START) return { record, at: [] };
   return { record, at: at ? at.split('.').map(Number) : null };
 }

@@ -35,16 +35,16 @@
  *
  * @typedef {object} Position
  * @property {Rules} rules
- * @property {string} rulesText
+ * @property {string} rules_text
  * @property {{ red: string[], blue: string[] }} stones
  * @property {Record<string, number>} numbers
  * @property {string | null} last
- * @property {Color | null} toMove
- * @property {boolean} coinDue
- * @property {boolean} canSwap
- * @property {boolean} mustPass
+ * @property {Color | null} to_move
+ * @property {boolean} coin_due
+ * @property {boolean} can_swap
+ * @property {boolean} must_pass
  * @property {{ red: number, blue: number } | null} seasons
- * @property {boolean} sidesSwapped
+ * @property {boolean} sides_swapped
  * @property {Ending | null} ending
  * @property {Certificate | null} certificate
  *
@@ -57,9 +57,9 @@
  * @property {Names} seats
  * @property {Ply[]} plies
  * @property {Position} position
- * @property {boolean} canUndo
- * @property {boolean} canRedo
- * @property {boolean} playerToMove
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ * @property {boolean} player_to_move
  * @property {boolean} thinking
  * @property {boolean} paused
  * @property {number} pace
@@ -127,13 +127,13 @@
  * @property {string} name
  * @property {string} spec   What to ask for.
  * @property {string} player   Who is behind it.
- * @property {string} randomTurns   Who is behind it where a coin decides.
+ * @property {string} random_turns   Who is behind it where a coin decides.
  *
  * @typedef {object} Edit
  * @property {string[]} [red]
  * @property {string[]} [blue]
  * @property {string[]} [empty]
- * @property {Color} [to-move]
+ * @property {Color} [to_move]
  *
  * @typedef {object} RecordNode   A node of a record in JSON.
  * @property {number} [parent]
@@ -157,7 +157,7 @@
  *
  * @typedef {object} Experiment
  * @property {string} name
- * @property {boolean} quickMatch
+ * @property {boolean} quick_match
  * @property {string} title
  * @property {string} source
  * @property {string} about

@@ -29,7 +29,7 @@
 //! |---|---|
 //! | `color` with `move` | a cell, `swap` or `pass` |
 //! | `color` with `forfeit` | `"resignation"`, `"time"` or `{"other": "a reason"}` |
-//! | `edit` | `red`, `blue` and `empty` cells, `to-move`, `moves-made` by colour |
+//! | `edit` | `red`, `blue` and `empty` cells, `to_move`, `moves_made` by colour |
 //! | `comment` | text |
 //! | `labels` | a list of `cell` and `text` |
 //! | `properties` | SGF properties that mean nothing here: `name`, and `values` with their escapes |

@@ -66,9 +66,10 @@ pub(super) fn parse_forfeit(word: &str) -> Option<Forfeit> {
 /// A change of the position by hand.
 ///
 /// In the root it describes the start. Elsewhere stones make a new start position, with the turn
-/// and the seasons as they were, and a player to move alone only hands over the turn.
+/// and the seasons as they were, and a player to move alone only hands over the turn. Names with a
+/// hyphen are those of older versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields)]
 pub struct Edit {
     /// Red stones put on the board, also where another stone was.
     #[serde(skip_serializing_if = "is_default")]
@@ -80,10 +81,10 @@ pub struct Edit {
     #[serde(skip_serializing_if = "is_default")]
     pub empty: Vec<Cell>,
     /// Who moves next.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(alias = "to-move", skip_serializing_if = "is_default")]
     pub to_move: Option<Color>,
     /// How many moves and passes each colour has made, which decides its season.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(alias = "moves-made", skip_serializing_if = "is_default")]
     pub moves_made: Option<ByColor<u32>>,
 }
 

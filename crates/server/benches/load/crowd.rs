@@ -67,7 +67,7 @@ async fn play(server: &Process, id: &str) -> Vec<Times> {
         server.post(&format!("/api/games/{id}/moves"), &body).await;
         let request = started.elapsed();
         let mut thinking = None;
-        while thinking.is_none() || game["playerToMove"] == true {
+        while thinking.is_none() || game["player_to_move"] == true {
             let message = news.next().await.expect("open").expect("news").into_data();
             // Pings are no news.
             let Ok(mut item) = serde_json::from_slice::<Value>(&message) else { continue };

@@ -70,7 +70,7 @@ export class Bench {
   think(engine) {
     const { position, coin } = this.screen;
     if (position.ending) return engine.rest();
-    return engine.run(this.screen.lineRecord(), position, position.coinDue ? coin : undefined);
+    return engine.run(this.screen.lineRecord(), position, position.coin_due ? coin : undefined);
   }
 
   /** The position is another one. */

@@ -206,7 +206,7 @@ export class Engine {
 
   /** @param {Choice} choice */
   facts(choice) {
-    const color = this.position?.toMove;
+    const color = this.position?.to_move;
     const percent = choice.value === null ? null : texts.engine.chances(fixed(100 * choice.value, 1), color);
     const parts = [
       h('span', {}, texts.engine.best, h('strong', { class: 'best-move' }, choice.move)), percent && h('span', {}, percent),
@@ -237,7 +237,7 @@ export class Engine {
     const style = styleFor(model.board);
     if (this.board) this.board.update(model, style);
     else this.board = new BoardView(model, style, (cell) => this.owner.choose(cell));
-    const chances = !choice || choice.value === null ? '' : `, ${texts.engine.chances(fixed(100 * choice.value, 0), position.toMove)}`;
+    const chances = !choice || choice.value === null ? '' : `, ${texts.engine.chances(fixed(100 * choice.value, 0), position.to_move)}`;
     return h('figure', { class: 'side-board' }, this.board.element,
       h('figcaption', {}, h('strong', {}, playerName(this.spec)), choice ? ` ${choice.move}${chances}` : ` ${this.words}`));
   }
@@ -250,7 +250,7 @@ export class Engine {
  */
 function linesOf({ lines, line, value }, position) {
   const all = lines.length ? lines : [{ moves: line, value, visits: null }];
-  if (!position?.canSwap || value === null || line[0] === 'swap') return all;
+  if (!position?.can_swap || value === null || line[0] === 'swap') return all;
   const swap = { moves: ['swap'], value: 1 - value, visits: null };
   return value < 0.5 ? [swap, ...all] : [...all.slice(0, 4), swap];
 }

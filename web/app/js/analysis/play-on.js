@@ -14,7 +14,7 @@ export function playOnCard(screen) {
   let opponent = settings.opponent || firstOpponent();
   let side = '';
   const play = () => attempt(async () => {
-    const human = /** @type {Color} */ (side || screen.position.toMove || 'red');
+    const human = /** @type {Color} */ (side || screen.position.to_move || 'red');
     const players = human === 'red' ? { red: 'human', blue: opponent } : { red: opponent, blue: 'human' };
     const game = await api.newGame({ record: screen.lineRecord(), players });
     location.hash = `#/game/${game.id}`;

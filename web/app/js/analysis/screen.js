@@ -119,7 +119,7 @@ export class AnalysisScreen {
 
   /** Who moves, or would if the coin falls as it is set. */
   get mover() {
-    return this.position.toMove ?? (this.position.coinDue ? this.coin : null);
+    return this.position.to_move ?? (this.position.coin_due ? this.coin : null);
   }
 
   /** Goes to a node. @param {TreeNode | undefined | null} node */
@@ -196,7 +196,7 @@ export class AnalysisScreen {
   }
 
   async swap() {
-    if (this.position.canSwap) await this.make('swap');
+    if (this.position.can_swap) await this.make('swap');
     else say(texts.analysis.noSwap);
   }
 
@@ -324,7 +324,7 @@ export class AnalysisScreen {
 
   /** Whose turn it is, or how it ended. */
   standing() {
-    const { ending, toMove } = this.position;
+    const { ending, to_move: toMove } = this.position;
     if (ending) return endingText(ending);
     return toMove ? texts.analysis.toMove[toMove] : texts.analysis.coinDue;
   }
@@ -332,18 +332,18 @@ export class AnalysisScreen {
   drawStatus() {
     const { position } = this;
     const value = this.bench.shown?.isRunning ? null : this.evaluation.valueAt(this.node);
-    fill(this.status, h('p', { class: `message ${position.ending?.winner ?? position.toMove ?? ''}` }, capital(this.standing())),
+    fill(this.status, h('p', { class: `message ${position.ending?.winner ?? position.to_move ?? ''}` }, capital(this.standing())),
       position.seasons ? h('p', { class: 'row' }, ...COLORS.map((color) => {
         const season = position.seasons?.[color];
         return h('span', { class: `season-tag s${season}` }, texts.analysis.season(color, season));
       })) : null,
       h('p', { class: 'quiet' }, rulesInWords(position.rules)), value === null ? null : winBar(value));
-    fill(this.swapping, position.canSwap && button(texts.play.swap, () => this.swap(), { class: 'main' }));
+    fill(this.swapping, position.can_swap && button(texts.play.swap, () => this.swap(), { class: 'main' }));
   }
 
   drawBoard() {
     const model = modelOf(this.position);
-    if (this.position.coinDue) model.toMove = this.coin;
+    if (this.position.coin_due) model.toMove = this.coin;
     this.bench.drawOn(model);
     for (const move of this.solver.moves) model.marks.set(move, { text: '✓', kind: 'best' });
     this.drawNotes(model);
@@ -378,7 +378,7 @@ export class AnalysisScreen {
   async keep() {
     const name = titleOf(this.tree.root.data);
     if (!this.tree.root.children.length && !name) return;
-    const [rules, moves] = [this.position.rulesText.replace(/ seasons=\S+/, ' seasons'), this.tree.line(this.tree.root).length - 1];
+    const [rules, moves] = [this.position.rules_text.replace(/ seasons=\S+/, ' seasons'), this.tree.line(this.tree.root).length - 1];
     // Where the browser keeps nothing, the address still leads back here.
     await shelf.keep({ id: this.id, name, rules, moves, hash: await this.hash() }).catch(() => {});
   }

@@ -33,7 +33,7 @@ export class Tools {
   draw() {
     const { coin, position } = this.screen;
     const pressed = (/** @type {string} */ tool) => ({ 'aria-pressed': this.tool === tool ? 'true' : 'false' });
-    refill(this.stones, [this.tool, coin, position.toMove, position.coinDue], () => [
+    refill(this.stones, [this.tool, coin, position.to_move, position.coin_due], () => [
       STONE_TOOLS.map((tool) => button(texts.tools.stones[tool], () => this.take(tool), pressed(tool))), this.turn(),
     ]);
     refill(this.marks, this.tool, () => MARK_TOOLS.map(([tool, sign]) => {
@@ -45,7 +45,7 @@ export class Tools {
   /** Who moves: the coin's side, or the other player. */
   turn() {
     const { screen } = this;
-    const { toMove, coinDue } = screen.position;
+    const { to_move: toMove, coin_due: coinDue } = screen.position;
     if (coinDue) {
       return choice(texts.tools.coin, colorChoices(), screen.coin, (color) => {
         screen.coin = /** @type {Color} */ (color);
@@ -53,7 +53,7 @@ export class Tools {
       });
     }
     const other = toMove === 'red' ? 'blue' : 'red';
-    return toMove && button(texts.tools.letMove[other], () => screen.change(() => screen.tree.edit(screen.node, { 'to-move': other })));
+    return toMove && button(texts.tools.letMove[other], () => screen.change(() => screen.tree.edit(screen.node, { to_move: other })));
   }
 
   /** A cell was chosen. @param {string} cell */

@@ -122,9 +122,10 @@ function merge(old, edit) {
   const touched = [...(edit.red ?? []), ...(edit.blue ?? []), ...(edit.empty ?? [])];
   const keep = (/** @type {string[] | undefined} */ cells) => (cells ?? []).filter((cell) => !touched.includes(cell));
   return {
+    ...old,
     red: [...keep(old.red), ...(edit.red ?? [])],
     blue: [...keep(old.blue), ...(edit.blue ?? [])],
     empty: [...keep(old.empty), ...(edit.empty ?? [])],
-    ...(edit['to-move'] ?? old['to-move'] ? { 'to-move': edit['to-move'] ?? old['to-move'] } : {}),
+    ...(edit.to_move ? { to_move: edit.to_move } : {}),
   };
 }

@@ -135,7 +135,7 @@ export class Laboratory {
       const standing = { done: running?.match.games.length ?? (await count(kept.id)), total: kept.total };
       const rest = standing.done === 0 ? 'new' : standing.done < standing.total ? 'stopped' : 'done';
       return {
-        name: kept.id, quickMatch: true, title: kept.title, source: '', about: '', state: running ? 'running' : rest, quick: false,
+        name: kept.id, quick_match: true, title: kept.title, source: '', about: '', state: running ? 'running' : rest, quick: false,
         full: standing, short: standing, fault: this.faults.get(kept.id) ?? null,
       };
     }));

@@ -42,11 +42,11 @@ export function modelOf(position, extras = {}) {
     numbers: position.numbers,
     last: position.last,
     seasons: seasonsByCell(position.rules),
-    season: position.seasons && position.toMove ? position.seasons[position.toMove] : null,
-    toMove: position.toMove,
+    season: position.seasons && position.to_move ? position.seasons[position.to_move] : null,
+    toMove: position.to_move,
     certificate: position.certificate,
     over: position.ending !== null,
-    swap: position.canSwap ? [...stones.keys()][0] : null,
+    swap: position.can_swap ? [...stones.keys()][0] : null,
     heat: new Map(),
     marks: new Map(),
     line: new Map(),
@@ -107,7 +107,7 @@ const LINE = 9;
  */
 export function lineOf(position, moves) {
   const line = new Map();
-  let color = position.toMove;
+  let color = position.to_move;
   for (const [index, move] of moves.slice(0, LINE).entries()) {
     if (!color || move === 'swap') break;
     if (move !== 'pass') line.set(move, { color, number: index + 1 });

@@ -37,7 +37,7 @@ class ExplorerScreen {
     /** Addresses may be left while an answer is on its way; the last question counts. */
     this.asked = 0;
     const model = modelOf(position);
-    this.view = new BoardView(model, styleFor(model.board), (cell) => this.play({ color: this.position.toMove ?? this.coin, move: cell }));
+    this.view = new BoardView(model, styleFor(model.board), (cell) => this.play({ color: this.position.to_move ?? this.coin, move: cell }));
     this.line = h('p', { role: 'group', 'aria-label': texts.explorer.moves });
     this.steps = h('div', { class: 'row' });
     this.summary = h('p', { role: 'status' }, texts.explorer.looking);
@@ -93,14 +93,14 @@ class ExplorerScreen {
     const coin = found.position.rules.turns === 'random';
     const most = Math.max(1, ...found.continuations.map(({ games }) => games));
     const heat = new Map(found.continuations.map(({ move, games }) => [move, { heat: games / most, text: String(games) }]));
-    const model = modelOf(found.position, { heat, toMove: found.position.toMove ?? (found.position.coinDue ? this.coin : null) });
+    const model = modelOf(found.position, { heat, toMove: found.position.to_move ?? (found.position.coin_due ? this.coin : null) });
     this.view.update(model, styleFor(model.board));
     fill(this.line, this.moves.join(' '));
     fill(this.steps,
       button(texts.explorer.start, () => this.go([]), { disabled: !this.moves.length }),
       button(texts.explorer.back, () => this.go(this.moves.slice(0, -1)), { disabled: !this.moves.length }),
       h('a', { class: 'button', href: `#/analysis/moves/${encodeURIComponent(this.rules)}/${encodeURIComponent(this.moves.join(','))}` }, texts.explorer.analyse),
-      found.position.coinDue && this.coinChoice(found, record));
+      found.position.coin_due && this.coinChoice(found, record));
     fill(this.summary, found.games ? texts.explorer.summary(found.games, found.red, found.blue) : texts.explorer.nothing);
     this.playedCard.hidden = !found.games;
     this.foundCard.hidden = !found.list.length;

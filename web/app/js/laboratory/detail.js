@@ -42,7 +42,7 @@ export function detail(experiment) {
   const act = (/** @type {() => Promise<unknown>} */ work) => attempt(work);
   const drawActions = () => {
     const { laboratory } = texts;
-    const { state, quickMatch, full, short } = shown;
+    const { state, quick_match: quickMatch, full, short } = shown;
     const run = (/** @type {string} */ label, /** @type {boolean} */ quick, kind = '') =>
       button(label, () => act(() => api.startExperiment(name, quick)), { class: kind });
     const going = state === 'running' || state === 'waiting';
@@ -84,7 +84,7 @@ export function detail(experiment) {
 export const standing = ({ done, total }) => texts.laboratory.doneOf(count(done), count(total));
 
 /** Whether the short run is what there is to look at. @param {Experiment} experiment */
-const isShort = ({ quickMatch, state, quick, full, short }) =>
+const isShort = ({ quick_match: quickMatch, state, quick, full, short }) =>
   !quickMatch && (state === 'running' || state === 'waiting' ? quick : full.done <= short.done);
 
 /** How fast games are finished, from the first call on. */

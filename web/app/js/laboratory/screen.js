@@ -51,7 +51,7 @@ class LaboratoryScreen {
   }
 
   draw() {
-    const [files, matches] = [false, true].map((kind) => this.experiments.filter(({ quickMatch }) => quickMatch === kind));
+    const [files, matches] = [false, true].map((kind) => this.experiments.filter((one) => one.quick_match === kind));
     const links = (/** @type {Experiment[]} */ list) => list.map((experiment) => entry(experiment, this.name));
     refill(this.list, this.experiments.map(({ name, state }) => [name, state]), () =>
       [files.length ? h('h2', {}, texts.laboratory.experiments) : null, links(files), matches.length ? h('h2', {}, texts.laboratory.matches) : null, links(matches)]);

@@ -39,7 +39,7 @@ export const other = (color) => (color === 'red' ? 'blue' : 'red');
 export function begin({ rules, red, blue, toMove, moves }) {
   const whole = { first: /** @type {Color} */ ('red'), turns: 'alternate', swap: 'none', seasons: null, ...rules };
   const stones = red !== undefined || blue !== undefined;
-  const edit = { red: words(red), blue: words(blue), ...(toMove ? { 'to-move': toMove } : {}) };
+  const edit = { red: words(red), blue: words(blue), ...(toMove ? { to_move: toMove } : {}) };
   /** @type {GameRecord} */
   const record = { format: 'hexring-record', version: 1, rules: whole, nodes: [stones || toMove ? { edit } : {}] };
   return words(moves).reduce((before, move, index) => played(before, index % 2 ? other(whole.first) : whole.first, move), record);
@@ -100,10 +100,10 @@ export async function naturalOf(record, moves, signal) {
 export async function playedOut(record, winner, signal) {
   const plies = [];
   let position = await api.position(record);
-  while (!position.ending && position.toMove && plies.length < FAR) {
-    const color = position.toMove;
+  while (!position.ending && position.to_move && plies.length < FAR) {
+    const color = position.to_move;
     const player = color === winner ? PROVER : OPPONENT;
-    const { move } = position.mustPass ? { move: 'pass' } : await choose(record, signal, { player });
+    const { move } = position.must_pass ? { move: 'pass' } : await choose(record, signal, { player });
     plies.push({ color, move });
     record = played(record, color, move);
     position = await api.position(record);

@@ -105,8 +105,8 @@ export class Lesson {
       if (this.task.kind === 'fill') return this.become('you');
       if (this.task.kind === 'flip') return this.become('you', texts.learn.nowLine(this.winner));
       if (position.ending) return this.end(position);
-      this.turn = position.coinDue ? this.toss() : position.toMove;
-      if (position.mustPass && this.turn) this.put(this.turn, 'pass');
+      this.turn = position.coin_due ? this.toss() : position.to_move;
+      if (position.must_pass && this.turn) this.put(this.turn, 'pass');
       else if (this.turn === this.step.you || this.task.kind === 'choose') return this.become('you');
       else await this.reply();
     }

@@ -40,7 +40,7 @@ export class Hint {
   /** @param {Game} game @param {string} player @param {AbortSignal} signal */
   async think(game, player, signal) {
     const record = await api.gameRecord(game.id);
-    const question = { record, player, color: game.position.toMove ?? undefined, seed: game.seed };
+    const question = { record, player, color: game.position.to_move ?? undefined, seed: game.seed };
     await api.analyse('analyses', question, (line) => {
       // What comes too late belongs to another position.
       if (signal.aborted || !('choice' in line)) return;

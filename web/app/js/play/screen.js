@@ -160,7 +160,7 @@ class PlayScreen {
     const mine = this.own();
     const isNew = game.plies.length > before.plies.length;
     if (isNew && game.plies.at(-1)?.move === 'swap') say(swapNews(game, mine) ?? '');
-    const turn = (/** @type {Game} */ { position }) => !position.ending && position.toMove === mine;
+    const turn = (/** @type {Game} */ { position }) => !position.ending && position.to_move === mine;
     if (game.apart && mine && turn(game) && (!turn(before) || isNew)) ring();
   }
 
@@ -174,8 +174,8 @@ class PlayScreen {
 
   /** Whether whoever looks may move now. */
   isAsked() {
-    const { position, playerToMove, apart } = this.game;
-    return !position.ending && !playerToMove && (!apart || (this.own() !== null && this.own() === position.toMove));
+    const { position, player_to_move: playerToMove, apart } = this.game;
+    return !position.ending && !playerToMove && (!apart || (this.own() !== null && this.own() === position.to_move));
   }
 
   /** @param {Thought} thought */
@@ -201,13 +201,13 @@ class PlayScreen {
   /** Why nobody here can move now; nothing if somebody can. */
   whyNot() {
     const { play } = texts;
-    const { position, playerToMove, thinking, apart } = this.game;
+    const { position, player_to_move: playerToMove, thinking, apart } = this.game;
     if (this.past.at !== null) return play.isPast;
     if (position.ending) return play.isOver;
     if (this.coins.areFalling) return play.isFalling;
     if (playerToMove) return thinking ? play.isThinking : play.isPaused;
     if (apart && !this.own()) return play.isWatched;
-    return this.isAsked() ? '' : play.isTurnOf(position.toMove ?? 'red');
+    return this.isAsked() ? '' : play.isTurnOf(position.to_move ?? 'red');
   }
 
   /** Does something to the game. @param {() => Promise<Game>} work */
@@ -230,8 +230,8 @@ class PlayScreen {
     const control = event.ctrlKey || event.metaKey;
     if (!control && !event.altKey && !event.shiftKey && event.key === 'ArrowLeft') this.past.step(-1);
     else if (!control && !event.altKey && !event.shiftKey && event.key === 'ArrowRight') this.past.step(1);
-    else if (control && event.key === 'z' && !event.shiftKey && this.game.canUndo) this.act('undo');
-    else if (control && (event.key === 'y' || event.key === 'Z') && this.game.canRedo) this.act('redo');
+    else if (control && event.key === 'z' && !event.shiftKey && this.game.can_undo) this.act('undo');
+    else if (control && (event.key === 'y' || event.key === 'Z') && this.game.can_redo) this.act('redo');
     else return;
     event.preventDefault();
   }
@@ -274,7 +274,7 @@ class PlayScreen {
   }
 
   title() {
-    const { ending, toMove } = this.game.position;
+    const { ending, to_move: toMove } = this.game.position;
     const asked = this.game.apart && this.isAsked();
     const words = ending ? endingText(ending) : asked ? texts.play.yourTurn : texts.play.turnTitle(toMove);
     return `${words} – hexring`;
@@ -293,9 +293,9 @@ class PlayScreen {
     const { game, online } = this;
     const mine = this.own();
     const { position } = game;
-    refill(this.seats, [game.seats, game.apart?.names, position.toMove, position.seasons, mine, this.present], () => seats(game, mine, this.present));
+    refill(this.seats, [game.seats, game.apart?.names, position.to_move, position.seasons, mine, this.present], () => seats(game, mine, this.present));
     this.clocks.draw();
-    refill(this.live, [game.plies.length, position.toMove, position.ending, game.thinking, game.paused, game.note, online, mine], () => [
+    refill(this.live, [game.plies.length, position.to_move, position.ending, game.thinking, game.paused, game.note, online, mine], () => [
       message(game, mine),
       swapNews(game, mine) && h('p', { class: 'swap-news' }, swapNews(game, mine)),
       game.note && h('p', {}, game.note),
@@ -318,15 +318,15 @@ class PlayScreen {
   drawControls() {
     const { game } = this;
     const { play } = texts;
-    const { ending, canSwap } = game.position;
+    const { ending, can_swap: canSwap } = game.position;
     const { apart } = game;
     const people = apart ? this.own() !== null : Object.values(game.players).includes('human');
     const machines = !Object.values(game.players).includes('human');
     const asked = this.isAsked();
     const swap = asked && canSwap;
-    refill(this.actions, [game.canUndo, game.canRedo, asked, swap, people, !ending, this.hint.asking !== null], () => [
-      !apart && button(play.undo, () => this.act('undo'), { disabled: !game.canUndo }),
-      !apart && button(play.redo, () => this.act('redo'), { disabled: !game.canRedo }),
+    refill(this.actions, [game.can_undo, game.can_redo, asked, swap, people, !ending, this.hint.asking !== null], () => [
+      !apart && button(play.undo, () => this.act('undo'), { disabled: !game.can_undo }),
+      !apart && button(play.redo, () => this.act('redo'), { disabled: !game.can_redo }),
       asked && !apart && button(play.hint, () => this.hint.ask(this.game), { disabled: this.hint.asking !== null }),
       swap && button(play.swap, () => this.run(() => api.play(this.game.id, 'swap', this.game.plies.length)), { class: 'main' }),
       people && !ending && sureButton(play.resign, () => this.act('resign')),
@@ -335,7 +335,7 @@ class PlayScreen {
     refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work, this.hint.choice?.move], () => this.hint.progress());
     drawOffers(this.offers, game, (work) => this.run(work));
     refill(this.hurrying, [game.thinking, people], () => [people && game.thinking && this.hurry()]);
-    const watched = machines || (game.paused && game.playerToMove);
+    const watched = machines || (game.paused && game.player_to_move);
     refill(this.watching, [watched, game.paused, game.pace, !ending], () => (watched ? this.watchControls() : []));
     refill(this.ways, [ending], () => [
       ending && !apart && button(play.again, () => this.again(), { class: 'main' }),

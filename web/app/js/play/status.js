@@ -19,7 +19,7 @@ const goal = (game, color) => texts.play.goals[color][parseBoard(game.position.r
 export const seatName = (game, color) => game.apart?.names[color] || playerName(game.seats[color]);
 
 /** The colour that a seat plays now. @param {Game} game @param {Color} seat */
-export const colorOf = (game, seat) => (game.position.sidesSwapped ? other(seat) : seat);
+export const colorOf = (game, seat) => (game.position.sides_swapped ? other(seat) : seat);
 
 /** Whether somebody else is here. @param {boolean} here */
 const presence = (here) => h('span', { class: here ? 'here' : 'here not' }, here ? texts.together.here : texts.together.notHere);
@@ -32,7 +32,7 @@ const presence = (here) => h('span', { class: here ? 'here' : 'here not' }, here
 export function seats(game, mine, present) {
   const { position } = game;
   return COLORS.map((color) => {
-    const turn = position.toMove === color;
+    const turn = position.to_move === color;
     const you = mine === color ? h('span', { class: 'tag' }, texts.play.you) : null;
     const here = game.apart && present && mine !== color && !position.ending ? presence(present[colorOf(game, color)]) : null;
     return h('div', { class: turn ? 'seat turn' : 'seat' },
@@ -73,13 +73,13 @@ export function message(game, mine) {
     const yours = mine && winner ? ` ${winner === mine ? play.youWon : play.youLost}` : '';
     return h('p', { class: `message ${winner ?? ''}` }, `${how ?? text}${yours}`);
   }
-  const color = position.toMove;
+  const color = position.to_move;
   if (!color) return h('p', { class: 'message' }, play.coinInAir);
   const random = position.rules.turns === 'random';
   const words = [game.thinking ? play.thinks(color) : play.toMove(color)];
   if (mine === color) words.push(play.thatIsYou);
-  const swap = position.canSwap && !game.playerToMove && (!game.apart || mine === color) ? play.orSwap : '';
-  if (game.paused && game.playerToMove && !game.thinking) words.push(play.paused);
+  const swap = position.can_swap && !game.player_to_move && (!game.apart || mine === color) ? play.orSwap : '';
+  if (game.paused && game.player_to_move && !game.thinking) words.push(play.paused);
   const last = game.plies.at(-1);
   const passed = last?.move === 'pass' ? play.passed(last.color) : '';
   const coin = random ? h('span', { class: `coin ${color}`, title: play.coin(color) }) : null;
@@ -95,7 +95,7 @@ export function swapNews(game, mine) {
   const at = game.plies.findIndex(({ move }) => move === 'swap');
   if (at < 0 || game.position.ending || game.plies.length - at > SWAP_NEWS) return null;
   const { color } = game.plies[at];
-  if (!game.position.sidesSwapped) return texts.play.tookOver(color);
+  if (!game.position.sides_swapped) return texts.play.tookOver(color);
   return mine ? texts.play.yourSide(mine) : texts.play.sidesSwapped;
 }
 
