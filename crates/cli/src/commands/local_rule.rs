@@ -27,7 +27,7 @@ use crate::progress;
 /// plays a rule from a file, with a checker that shares nothing with the search but the rules of the
 /// game. If there is no rule, positions that no rule gets along with are printed: rings from top to
 /// bottom, Blue's next stone, and where Red may answer without losing. Memory and time grow quickly
-/// with the number of cells, about eightyfold with a ring of five.
+/// with the number of cells.
 #[derive(Args)]
 pub(crate) struct LocalRuleCommand {
     /// Cylinders of one number of columns, such as cylinder:5x3 or cylinder:3x2..6

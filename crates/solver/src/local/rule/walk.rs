@@ -1,7 +1,7 @@
 //! All positions that a rule leads to, whatever Blue does; where it fails it is mended on the way.
 //!
 //! The fewer stones the sooner a position comes, and a walk ends with the number of blue stones at
-//! which mending did not help: so contradictions are found where they are short.
+//! which mending has failed often: so contradictions are found where they are short.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
@@ -16,6 +16,9 @@ use crate::progress::{Stopped, go_on};
 use crate::transpositions::WordHasher;
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<WordHasher>>;
+
+/// A walk ends after the number of blue stones at which so many views had no answer left.
+const ENOUGH: usize = 20;
 
 /// About what a position or a view takes, with the tables around it.
 pub(super) const BYTES: usize = 120;
@@ -73,8 +76,8 @@ pub(super) struct Walk {
     met: Map<View, Vec<(u32, u8)>>,
     /// Whether an answer had to change, so that the rule is another one than at the start.
     pub(super) is_mended: bool,
-    /// Whether a view had no answer left that has not failed.
-    is_stuck: bool,
+    /// How often a view had no answer left that has not failed.
+    stuck: usize,
 }
 
 impl Walk {
@@ -95,7 +98,7 @@ impl Walk {
             at += 1;
             let stones = |node: &Node| node.place.blue.count_ones();
             let is_last = walk.nodes.get(at).is_some_and(|next| stones(next) > stones(&node));
-            if is_last && walk.is_stuck {
+            if is_last && walk.stuck >= ENOUGH {
                 break;
             }
         }
@@ -200,7 +203,7 @@ impl Walk {
         }
         let winning = fact(ground, turn)?.winning;
         let is_stuck = left & winning == 0;
-        self.is_stuck |= is_stuck;
+        self.stuck += usize::from(is_stuck);
         let left = if is_stuck { winning } else { left & winning };
         let answer = found.unwrap_or(winning.trailing_zeros() as Answer);
         ground.habits.0.insert(view, Habit { answer, left });
