@@ -151,7 +151,7 @@ impl Choices {
         let kept = self.given.iter().filter_map(|(view, answers)| answers.get(&rule(*view)?));
         let mut kept: Vec<Lit> = kept.map(|var| Lit::new(*var, true)).collect();
         // The order of a hash map is another one each time, and the search would be too.
-        kept.sort_unstable_by_key(|literal| literal.idx());
+        kept.sort_unstable_by_key(Lit::idx);
         let facts = self.switches(0..self.facts.len());
         while !self.is_consistent(&[facts.as_slice(), &kept].concat())? {
             let before = kept.len();
