@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use hexring_control::{Control, Limit, signals};
-use hexring_solver::{LocalProgress, Progress};
+use hexring_solver::{LocalProgress, Progress, RuleProgress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::output;
@@ -53,6 +53,19 @@ pub(crate) fn of_local_search<T, E: Into<anyhow::Error>>(
     let describe = |progress: &LocalProgress| {
         let [nodes, positions] = [progress.nodes, progress.positions as u64].map(HumanCount);
         format!("{nodes} positions judged, {positions} remembered")
+    };
+    shown(describe, search)
+}
+
+/// Runs a search for a rule with its progress on the line.
+pub(crate) fn of_rule_search<T, E: Into<anyhow::Error>>(
+    search: impl FnOnce(&mut Control<'_, RuleProgress>) -> Result<T, E>,
+) -> Result<T> {
+    let describe = |progress: &RuleProgress| {
+        let RuleProgress { round, positions, views, facts } = *progress;
+        let [positions, views, facts] =
+            [positions, views, facts].map(|count| HumanCount(count as u64));
+        format!("round {round}: {positions} positions, {views} views; {facts} facts")
     };
     shown(describe, search)
 }

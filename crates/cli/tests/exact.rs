@@ -60,6 +60,37 @@ fn windows_do_not_make_a_chain() {
 }
 
 #[test]
+fn a_rule_is_found_kept_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("3.rule").display().to_string();
+    let found = json(&format!("local-rule cylinder:3x2..4 --seen 1 --out {path} --json"));
+    assert_eq!((&found["exists"], &found["refutation"]), (&json!(true), &json!(null)));
+    let kept = std::fs::read_to_string(&path).expect("kept");
+    assert!(kept.starts_with("# hexring local rule 1\n# columns 3, seen 1, within 1\n"), "{kept}");
+    assert_eq!(found["views"], kept.lines().count() - 3);
+    let wins = stdout(&format!("local-rule cylinder:3x2..4 --check {path}"));
+    assert!(wins.starts_with("the rule wins against every reply: "), "{wins}");
+    let fails = hexring(&format!("local-rule cylinder:3x5 --check {path} --json")).assert().code(1);
+    let fails: serde_json::Value =
+        serde_json::from_slice(&fails.get_output().stdout).expect("JSON");
+    assert_eq!((&fails["wins"], &fails["positions"]), (&json!(false), &json!(null)));
+    assert!(fails["fault"].as_str().is_some_and(|fault| fault.contains("has no answer to")));
+    let refused = hexring(&format!("local-rule cylinder:4x2 --check {path}")).assert().code(2);
+    let refused = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(refused.contains("cylinders of 3 columns: found"), "{refused}");
+}
+
+#[test]
+fn that_there_is_no_rule_is_shown() {
+    let none = hexring("local-rule cylinder:3x2 --seen 0").assert().code(1);
+    let none = String::from_utf8_lossy(&none.get_output().stdout).into_owned();
+    let first = "there is no rule: no answers to these 8 stones go together, confirmed by a plain";
+    assert!(none.starts_with(first), "{none}");
+    assert!(none.contains("\n.../...  a1: b1 c1 a2 b2 c2\n"), "{none}");
+    assert_eq!(none.lines().count(), 1 + 8, "{none}");
+}
+
+#[test]
 fn random_turns_have_a_probability() {
     let value = json("solve --board 3x3 --turns random --json");
     assert_eq!((&value["red"], &value["best"]["red"]), (&json!(0.5), &json!(["b2"])));
@@ -295,6 +326,13 @@ fn what_cannot_be_solved_is_said() {
         ("solve --board 3x3 --turns random --memory-file m", "--memory-file needs alternate turns"),
         (r#"chains "P 1 P@5""#, "column 5 of P is out of range: expected 0 to 4"),
         (r#"chains "P 1 P" --seen-as T"#, "--windows"),
+        ("local-rule 3x3", "has no rings to count"),
+        ("local-rule cylinder:3..4x3", "have different numbers of columns"),
+        ("local-rule cylinder:5x13", "has too many cells for a rule: expected up to 64"),
+        ("local-rule cylinder:3x3 --answers-within 0", "Blue wins cylinder:3x3 if Red has to"),
+        ("local-rule cylinder:5x4 --memory 2", "there is no memory for more"),
+        ("local-rule cylinder:3x3 --seen 99", "99 is not in 0..=31"),
+        ("local-rule cylinder:3x3 --check x --out y", "cannot be used with"),
         ("show --board 3x3 --svg - --json", "cannot be used with"),
         ("solve --board 19x19", "the solver takes up to"),
         ("solve --board 9x9 --turns random", "empty cells are too many"),

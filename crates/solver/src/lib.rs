@@ -10,6 +10,7 @@
 //! | what is known so far | `saved` is the file, with a `checksum` | [`Solver::save`], [`Memory`] |
 //! | who wins boards of all sizes | `theorems` | [`Theorem`] |
 //! | who wins if Red has to answer nearby | `local`, with a search, proofs and a plain search of its own | [`LocalSolver`] |
+//! | does a rule without memory win so | `local::rule`, with a SAT solver; its `trial` knows the rules alone | [`find_rule`], [`LocalRule::check`] |
 //! | who wins with seasons | `seasons` | [`Solver::solve`] |
 //! | who wins, from the rules alone | `plain`, for tests (feature `oracles`) | `PlainSearch` |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
@@ -76,7 +77,10 @@ pub use check::{CheckError, Checked, check};
 pub use glance::{Glance, Sight};
 #[cfg(feature = "oracles")]
 pub use local::plain_local_winner;
-pub use local::{LocalError, LocalOutcome, LocalProgress, LocalSolver};
+pub use local::{
+    LocalError, LocalOutcome, LocalProgress, LocalRule, LocalRuleFault, LocalRuleFileError,
+    LocalSolver, Obligation, Refutation, RuleError, RuleOutcome, RuleProgress, Scope, find_rule,
+};
 pub use options::{Guide, MAX_CELLS, MAX_SEASON_CELLS, MIN_MEMORY, Options, Wanted};
 pub use outcome::{Outcome, SolveError};
 #[cfg(feature = "oracles")]

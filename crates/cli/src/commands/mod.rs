@@ -10,6 +10,7 @@ mod experiment;
 mod games;
 mod htp;
 mod laboratory;
+mod local_rule;
 mod matches;
 mod memory_file;
 mod opening;
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Puzzles(puzzles::Puzzles),
     Solve(solve::Solve),
     Chains(chains::Chains),
+    #[command(name = "local-rule")]
+    LocalRule(local_rule::LocalRuleCommand),
     Check(check::Check),
     Verify(verify::Verify),
     Match(matches::Match),
@@ -70,6 +73,7 @@ impl Command {
             Command::Verify(command) => return command.run(),
             Command::Compliance(command) => return command.run(),
             Command::Puzzles(command) => return command.run(),
+            Command::LocalRule(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
             Command::Site(command) => command.run(),
             Command::Play(command) => command.run(),
@@ -109,6 +113,10 @@ pub(crate) fn exit_status(command: &str) -> &'static str {
         "puzzles" => {
             "Exit status: 0 if it was done and every puzzle has one answer, 1 if one has not, 2 if a \
              file cannot be read or the arguments are wrong"
+        }
+        "local-rule" => {
+            "Exit status: 0 if there is a rule, or the one of --check wins, 1 if not, 2 if nobody \
+             knows or the arguments are wrong"
         }
         "compliance" => {
             "Exit status: 0 if the program keeps the protocol, 1 if it breaks it, 2 if it cannot be \

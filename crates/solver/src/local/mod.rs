@@ -11,6 +11,7 @@ mod fill;
 #[cfg(any(test, feature = "oracles"))]
 mod plain;
 mod prove;
+mod rule;
 mod search;
 mod table;
 
@@ -21,6 +22,10 @@ use thiserror::Error;
 use self::arena::Arena;
 #[cfg(any(test, feature = "oracles"))]
 pub use self::plain::plain_local_winner;
+pub use self::rule::{
+    LocalRule, LocalRuleFault, LocalRuleFileError, Obligation, Refutation, RuleError, RuleOutcome,
+    RuleProgress, Scope, find_rule,
+};
 use self::search::Search;
 use crate::options::{MAX_CELLS, MIN_MEMORY};
 use crate::progress::Stopped;

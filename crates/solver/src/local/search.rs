@@ -148,7 +148,7 @@ impl<const W: usize> Search<W> {
     }
 
     /// How many cells Red's shortest way lacks.
-    fn missing(&self, state: &State<W>) -> Option<u32> {
+    pub(super) fn missing(&self, state: &State<W>) -> Option<u32> {
         let (red, empty) = (state.own(Color::Red), self.empty(state));
         let mut reached = self.arena.flood(self.arena.top(), red);
         let mut front = reached;
