@@ -27,10 +27,13 @@ pub use self::rule::{
     RuleProgress, Scope, find_rule,
 };
 use self::search::Search;
-use crate::options::{MAX_CELLS, MIN_MEMORY};
+use crate::options::MIN_MEMORY;
 use crate::progress::Stopped;
 use crate::proof::{Claim, Node, Proof};
 use crate::state::State;
+
+/// The most cells of a board: a third of that is as far as searches get.
+const MOST_CELLS: usize = 128;
 
 /// How such a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +84,7 @@ pub enum LocalError {
     #[error("nothing to solve: the game is over")]
     Over,
     /// Too many cells.
-    #[error("board {0} has more cells than the solver takes: expected up to {MAX_CELLS}")]
+    #[error("board {0} has more cells than the solver takes: expected up to {MOST_CELLS}")]
     TooLarge(Board),
     /// Too little memory.
     #[error("a memory of {0} bytes is too small: expected at least {MIN_MEMORY}")]
@@ -113,8 +116,7 @@ impl LocalSolver {
         }
         let engine: Box<dyn Engine> = match board.cell_count() {
             0..=64 => Box::new(Search::<1>::new(Arena::new(board, within), memory)),
-            65..=128 => Box::new(Search::<2>::new(Arena::new(board, within), memory)),
-            129..=MAX_CELLS => Box::new(Search::<4>::new(Arena::new(board, within), memory)),
+            65..=MOST_CELLS => Box::new(Search::<2>::new(Arena::new(board, within), memory)),
             _ => return Err(LocalError::TooLarge(board)),
         };
         Ok(LocalSolver { board, within, engine })

@@ -5,7 +5,7 @@
 //! answer to a view (the rule gives it), and at most one answer for each view. So a rule that wins
 //! satisfies all facts, and if no choice does, there is no rule.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use hexring_control::Limit;
@@ -45,7 +45,8 @@ impl Callbacks for Until {
 pub(super) struct Choices {
     solver: Solver<Until>,
     reached: HashMap<Place, Var>,
-    given: HashMap<View, HashMap<Answer, Var>>,
+    /// In order, because the SAT solver's choice depends on the order of its clauses.
+    given: BTreeMap<View, BTreeMap<Answer, Var>>,
     known: HashMap<Turn, Var>,
     links: HashSet<(Place, Turn)>,
     /// Each fact with a variable that switches it on, so that a contradiction names its facts.
@@ -65,7 +66,7 @@ impl Choices {
         Choices {
             solver: Solver::new(SolverOpts::default(), Until(limit.clone())),
             reached: HashMap::new(),
-            given: HashMap::new(),
+            given: BTreeMap::new(),
             known: HashMap::new(),
             links: HashSet::new(),
             facts: Vec::new(),
@@ -150,7 +151,7 @@ impl Choices {
     ) -> Result<Choice, Stopped> {
         let kept = self.given.iter().filter_map(|(view, answers)| answers.get(&rule(*view)?));
         let mut kept: Vec<Lit> = kept.map(|var| Lit::new(*var, true)).collect();
-        // The order of a hash map is another one each time, and the search would be too.
+        // Those that facts have spoken of for longest come first.
         kept.sort_unstable_by_key(Lit::idx);
         let facts = self.switches(0..self.facts.len());
         while !self.is_consistent(&[facts.as_slice(), &kept].concat())? {
