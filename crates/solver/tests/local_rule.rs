@@ -1,7 +1,7 @@
 //! Rules without memory: those found win, and where none is found there is none.
 
 use hexring_control::{Control, Limit, Stop};
-use hexring_game::{Board, Cell, Color, Position, Rules, Setup};
+use hexring_game::{Board, Cell, Color, Position, Rules, Setup, Site};
 use hexring_solver::{
     LocalRule, LocalRuleFault, Obligation, Refutation, RuleError, find_rule, plain_local_winner,
 };
@@ -39,7 +39,7 @@ impl AllRules {
     fn near(&self, stone: Cell, ring: i16, column: u8) -> Option<usize> {
         let row = u8::try_from(i16::from(stone.row) + ring).ok()?;
         let col = (stone.col + column) % self.board.cols();
-        self.board.site(Cell { col, row }).map(|site| site.index())
+        self.board.site(Cell { col, row }).map(Site::index)
     }
 
     fn winner(&self, stones: &Stones) -> Option<Color> {

@@ -33,7 +33,7 @@ impl Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target { name: "sgf", check: records::sgf, seeds: records::seeds, words: records::WORDS },
     Target {
         name: "hexworld",
@@ -63,6 +63,12 @@ pub const TARGETS: [Target; 12] = [
         words: searches::WORDS,
     },
     Target { name: "table", check: searches::table, seeds: searches::table_seeds, words: &[] },
+    Target {
+        name: "local-rule",
+        check: searches::local_rule,
+        seeds: searches::local_rule_seeds,
+        words: searches::LOCAL_RULE_WORDS,
+    },
     Target {
         name: "network",
         check: networks::network,

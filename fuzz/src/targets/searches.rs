@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use hexring_control::{Control, Limit};
 use hexring_game::{Board, Color, Move, Position, Rules};
-use hexring_solver::{Claim, MIN_MEMORY, Options, PlainSearch, Proof, Solver, Wanted, check};
+use hexring_solver::{
+    Claim, LocalRule, MIN_MEMORY, Options, PlainSearch, Proof, Solver, Wanted, check, find_rule,
+};
 
 use super::checksum;
 
@@ -128,5 +130,39 @@ fn load(input: &[u8]) {
         let mut saved = Vec::new();
         solver.save(&mut saved).expect("what was read can be saved");
         assert!(solver.load(board, &mut saved.as_slice()).is_ok(), "what was saved can be read");
+    }
+}
+
+/// Pieces of rules without memory.
+pub(super) const LOCAL_RULE_WORDS: &[&str] = &[
+    "# hexring local rule 1\n",
+    "# columns 3, seen 0, within 1\n",
+    "# columns 0, seen 255, within 255\n",
+    "rings,ring,column\n",
+    "###/B../...",
+    ",-128,255\n",
+    "B..,0,1\n",
+];
+
+/// Rules that win small cylinders.
+pub(super) fn local_rule_seeds() -> Vec<Vec<u8>> {
+    let rule = |board: &str, seen| {
+        let boards = [board.parse().expect("a board")];
+        let found = find_rule(&boards, seen, 1, MIN_MEMORY, &mut Control::default());
+        found.expect("an answer").found.expect("a rule").to_string().into_bytes()
+    };
+    [("cylinder:3x2", 1), ("cylinder:3x3", 1), ("cylinder:4x2", 0), ("cylinder:5x2", 1)]
+        .map(|(board, seen)| rule(board, seen))
+        .into()
+}
+
+/// Rules without memory.
+pub(super) fn local_rule(input: &[u8]) {
+    let Ok(rule) = String::from_utf8_lossy(input).parse::<LocalRule>() else { return };
+    assert_eq!(rule.to_string().parse().as_ref(), Ok(&rule), "what was written is read");
+    let limit = Limit::none().within(PATIENCE);
+    for board in ["cylinder:3x2", "cylinder:3x3", "cylinder:4x2", "cylinder:5x2", "plane:3x3"] {
+        // Whatever it answers: it ends, and within its memory.
+        let _ = rule.check(board.parse::<Board>().expect("a board"), MIN_MEMORY, &limit);
     }
 }

@@ -81,8 +81,8 @@ fn scope(line: &str) -> Option<Scope> {
     let columns = words.next()?.parse().ok()?;
     let seen = words.next()?.strip_prefix("seen ")?.parse().ok()?;
     let within = words.next()?.strip_prefix("within ")?.parse().ok()?;
-    words.next().is_none().then_some(())?;
-    Scope::new(columns, seen, within).ok()
+    let is_whole = columns > 0 && words.next().is_none();
+    is_whole.then(|| Scope::new(columns, seen, within).ok()).flatten()
 }
 
 fn row(line: &str, scope: Scope) -> Option<(String, (i8, u8))> {

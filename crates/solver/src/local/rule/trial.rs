@@ -66,8 +66,8 @@ impl LocalRuleFault {
     }
 }
 
-/// What a position takes in memory, about.
-const BYTES: usize = 200;
+/// What a position takes in memory beside its cells, about.
+const BYTES: usize = 100;
 
 impl LocalRule {
     /// Plays the rule against every reply of Blue on a cylinder. Returns the number of positions
@@ -89,7 +89,7 @@ impl LocalRule {
             stones: vec![None; board.cell_count()],
             line: Vec::new(),
             known: HashSet::new(),
-            most: memory / BYTES,
+            most: memory / (BYTES + 2 * board.cell_count()),
             limit,
         };
         trial.blue_to_move(&Connectivity::new(&geometry))?;

@@ -1,0 +1,4 @@
+//! The target `local-rule` for libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hexring_fuzz::target("local-rule").run(input));
