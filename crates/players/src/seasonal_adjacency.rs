@@ -123,6 +123,16 @@ struct Row {
     idle: usize,
 }
 
+/// How carrying a row on has ended.
+enum End {
+    /// Walks have arrived.
+    Arrived(Ways),
+    /// None ever will.
+    Idle,
+    /// Perhaps longer ones will.
+    Far,
+}
+
 impl Calendar {
     fn new(position: &Position, color: Color, links: Links) -> Self {
         let sites = position.board().sites();
@@ -171,27 +181,52 @@ impl Calendar {
         };
         let is_node =
             |start: &usize| !graph.steps(*start).is_empty() && graph.removed() != Some(*start);
-        // One start after the other: all in step would take a gigabyte on the largest tori.
-        let (mut best, mut row, mut steps) = (None, Row::new(graph), Vec::new());
-        for start in starts.filter(is_node) {
-            row.begin(start);
-            let most = best.map_or(u32::MAX, |best: Ways| best.length);
-            for turn in 0..most {
-                if limit.is_over() {
-                    return None;
-                }
-                self.advance(graph, &mut row, turn as usize, &mut steps);
-                let paths = row.goals(graph).fold(0, u128::saturating_add);
-                if paths > 0 {
-                    best = shorter(best, Some(Ways { length: turn + 1, paths }));
-                    break;
-                }
-                if row.idle >= self.year.len() {
-                    break;
+        let starts: Vec<usize> = starts.filter(is_node).collect();
+        // One start after the other: all in step would take a gigabyte on the largest tori. Walks
+        // from some never come back, however far they go, so all go a little further each time.
+        let (mut row, mut steps) = (Row::new(graph), Vec::new());
+        for doubled in 3.. {
+            let (mut best, mut is_over) = (None, true);
+            for start in &starts {
+                row.begin(*start);
+                let most = best.map_or(1 << doubled, |best: Ways| best.length);
+                match self.carry(graph, &mut row, most, &mut steps, limit)? {
+                    End::Arrived(ways) => best = shorter(best, Some(ways)),
+                    End::Idle => (),
+                    End::Far => is_over = false,
                 }
             }
+            if is_over || best.is_some() {
+                return Some(best.unwrap_or_else(|| Ways::none(graph.cells(), self.year.len())));
+            }
         }
-        Some(best.unwrap_or_else(|| Ways::none(graph.cells(), self.year.len())))
+        unreachable!("a connection is no longer than a year for each cell")
+    }
+
+    /// Carries a row on until walks arrive, nothing new can be reached, or they are so long; none
+    /// if the limit was over before.
+    fn carry(
+        &self,
+        graph: &Graph,
+        row: &mut Row,
+        most: u32,
+        steps: &mut Vec<Walks>,
+        limit: &Limit,
+    ) -> Option<End> {
+        for turn in 0..most {
+            if limit.is_over() {
+                return None;
+            }
+            self.advance(graph, row, turn as usize, steps);
+            let paths = row.goals(graph).fold(0, u128::saturating_add);
+            if paths > 0 {
+                return Some(End::Arrived(Ways { length: turn + 1, paths }));
+            }
+            if row.idle >= self.year.len() {
+                return Some(End::Idle);
+            }
+        }
+        Some(End::Far)
     }
 
     /// One turn: walks stay where they are or take a step that the season allows.
