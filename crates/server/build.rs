@@ -1,7 +1,5 @@
-//! Sees to it that a file that is new in an embedded folder gets into the binary.
+//! Sees to it that a file that is new in the embedded folder gets into the binary.
 
 fn main() {
-    for folder in ["page", "experiments"] {
-        println!("cargo::rerun-if-changed={folder}");
-    }
+    println!("cargo::rerun-if-changed=page");
 }

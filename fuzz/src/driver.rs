@@ -2,10 +2,12 @@
 //! generator, so a failure repeats.
 
 use std::fmt;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use hexring_control::Limit;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -22,22 +24,11 @@ const MOST_TIME: Duration = Duration::from_secs(30);
 /// After this long an input is taken to hang, and the program ends.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// When a run ends.
-#[derive(Clone, Copy, Debug)]
-pub enum Until {
-    /// After so many rounds.
-    Rounds(u64),
-    /// After this time.
-    Time(Duration),
-    /// After this one round.
-    Only(u64),
-}
-
 /// How a run went that found nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
-    /// Inputs tried.
-    pub rounds: u64,
+    /// The first round that was not tried.
+    pub next: u64,
     /// The longest that one took.
     pub slowest: Duration,
     /// The most bytes that one took.
@@ -68,19 +59,14 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Tries bent inputs on a target.
-pub fn run(target: &Target, until: Until) -> Result<Report, Failure> {
-    let (seeds, started) = ((target.seeds)(), Instant::now());
+/// Tries bent inputs on a target: those of the rounds, or as many as the limit allows.
+pub fn run(target: &Target, rounds: Range<u64>, limit: &Limit) -> Result<Report, Failure> {
+    let seeds = (target.seeds)();
     assert!(!seeds.is_empty(), "{} has no seeds", target.name);
     let watch = Watch::new(target.name);
-    let mut report = Report { rounds: 0, slowest: Duration::ZERO, largest: 0 };
-    let rounds = match until {
-        Until::Rounds(count) => 0..count,
-        Until::Time(_) => 0..u64::MAX,
-        Until::Only(round) => round..round + 1,
-    };
+    let mut report = Report { next: rounds.start, slowest: Duration::ZERO, largest: 0 };
     for round in rounds {
-        if matches!(until, Until::Time(time) if started.elapsed() >= time) {
+        if limit.is_over() {
             break;
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(round);
@@ -89,7 +75,7 @@ pub fn run(target: &Target, until: Until) -> Result<Report, Failure> {
         watch.begins(round);
         let (time, bytes) =
             try_one(target, &input).map_err(|why| Failure { round, why, input: input.clone() })?;
-        report.rounds += 1;
+        report.next = round + 1;
         report.slowest = report.slowest.max(time);
         report.largest = report.largest.max(bytes);
     }

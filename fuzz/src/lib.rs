@@ -5,5 +5,5 @@ mod memory;
 mod mutation;
 mod targets;
 
-pub use driver::{Failure, Report, Until, run};
+pub use driver::{Failure, Report, run};
 pub use targets::{TARGETS, Target, target};

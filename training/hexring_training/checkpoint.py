@@ -177,7 +177,8 @@ def _counts(canvas: CanvasState) -> Counts:
 def _is_average(reference: Parameters, learner: Learner) -> bool:
     """Whether the last evaluation was of the averaged weights as they are now."""
     average = _named("", learner.average, np.float16)
-    return all(np.array_equal(average[name], a) for name, a in _named("", reference).items())
+    known = _named("", reference, np.float16)
+    return all(np.array_equal(average[name], a) for name, a in known.items())
 
 
 def load(folder: Path) -> TrainingState:

@@ -33,6 +33,8 @@ def train(options: argparse.Namespace, started: float) -> None:
     pairs = schedule.evaluation_pairs if options.pairs is None else options.pairs
     learn = replace(schedule.learn, kernels=not options.library)
     schedule = replace(schedule, learn=learn, evaluation_pairs=pairs)
+    if options.simulations:
+        schedule = with_simulations(schedule, options.simulations)
     if options.resume:
         state = resume(options.resume, schedule)
         _carry_logs(options.resume, options.out)
@@ -47,6 +49,12 @@ def train(options: argparse.Namespace, started: float) -> None:
         replay_budget=round(options.replay_megabytes * 1e6), rates=tuple(options.rates),
     )  # fmt: skip
     Run(Trainer(schedule, state), pace, options.out, started, opponent).loop()
+
+
+def with_simulations(schedule: Schedule, simulations: int) -> Schedule:
+    """The schedule with so many simulations in a full search."""
+    search = replace(schedule.play.search, simulations=simulations)
+    return replace(schedule, play=replace(schedule.play, search=search))
 
 
 def choose_tiles(text: str | None, shape: Shape, schedule: Schedule) -> None:
@@ -110,6 +118,8 @@ def export(options: argparse.Namespace, started: float) -> None:
     """Write the averaged weights of a checkpoint as a network file."""
     state = load(options.checkpoint)
     boards = [text for canvas in schedule_of(options).canvases for text in canvas.boards]
+    if options.after:
+        boards = list(dict.fromkeys(read_network(options.after)[1]["trained_on"].split() + boards))
     steps = int(state.learner.steps)
     write_network(options.network, state.learner.average, state.minutes, steps, boards)
 
@@ -118,6 +128,17 @@ def shrink(options: argparse.Namespace, started: float) -> None:
     """Copy a checkpoint without its games and positions, in 16 bits: one to keep."""
     save_slim(options.small, to_host(load(options.checkpoint)))
     _carry_logs(options.checkpoint, options.small)
+
+
+def blend(options: argparse.Namespace, started: float) -> None:
+    """Copy the last of some checkpoints of one run; its averaged weights are the mean of all."""
+    states = [load(folder) for folder in options.checkpoints]
+    averages = [state.learner.average for state in states]
+    mean = {name: sum(a[name] for a in averages) / len(averages) for name in averages[0]}
+    last = states[-1]
+    last.learner, last.reference = last.learner._replace(average=mean), mean
+    save_slim(options.out, to_host(last))
+    _carry_logs(options.checkpoints[-1], options.out)
 
 
 def golden(options: argparse.Namespace, started: float) -> None:
@@ -191,6 +212,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument(
         "--library", action="store_true", help="learn by the library's convolution, not by kernels"
     )
+    sub.add_argument("--simulations", type=int, metavar="N", help="of a full search in self-play")
     sub.add_argument("--seed", type=int, default=0)
     _add_schedule(sub)
     bencher = command("bench", run_bench)
@@ -219,10 +241,17 @@ def parser() -> argparse.ArgumentParser:
     sub = command("export", export)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("network", type=Path, help="file to write, *.safetensors")
+    sub.add_argument(
+        "--after", type=Path, metavar="NETWORK",
+        help="the network that the run began with: it has seen the boards of that one too",
+    )  # fmt: skip
     _add_schedule(sub)
     sub = command("shrink", shrink)
     sub.add_argument("checkpoint", type=Path)
     sub.add_argument("small", type=Path, help="folder of the copy")
+    sub = command("blend", blend)
+    sub.add_argument("checkpoints", type=Path, nargs="+", help="folders, the oldest first")
+    sub.add_argument("--out", type=Path, required=True, help="folder of the copy")
     sub = command("golden", golden)
     sub.add_argument("network", type=Path)
     sub.add_argument("out", type=Path, help="file to write, *.json")

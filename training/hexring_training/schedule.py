@@ -246,6 +246,34 @@ LARGE_BOARDS = Schedule(
 )  # fmt: skip
 """For a network of boards of 13 and more columns alone, classic rules."""
 
+PLANES = Schedule(
+    canvases=(
+        Canvas(9, 3072, 3072, SMALL.boards),
+        Canvas(
+            11, 2048, 2048,
+            {"plane:11x11": 0.84, "plane:10x10": 0.04}
+            | _evenly(0.03, "plane:10x11", "plane:11x10", "plane:9x11", "plane:11x9")
+            | _evenly(0.03, "cylinder:11x11", "cylinder:10x10", "cylinder:7x11", "cylinder:11x7")
+            | _evenly(0.06, "torus:10x10", "torus:11x11", "torus:7x11", "torus:11x9"),
+        ),
+        Canvas(
+            14, 1280, 1280,
+            {"plane:14x14": 0.52, "plane:13x13": 0.30, "plane:12x12": 0.06}
+            | _evenly(0.03, "plane:14x13", "plane:13x14", "plane:12x14")
+            | _evenly(0.03, "cylinder:13x13", "cylinder:14x14")
+            | _evenly(0.06, "torus:13x13", "torus:12x12"),
+        ),
+    ),
+    stages=(Stage(0, {9: 0.14, 11: 0.54, 14: 0.32}),),
+    chunk_rows=8,
+    full_every=1,
+    fill_positions=250_000,
+    learn=LearnOptions(chain_weight=0.0, soft_weight=0.0),
+    evaluation=("plane:11x11", "plane:13x13", "plane:14x14", "cylinder:9x9", "torus:9x9"),
+)  # fmt: skip
+"""To go on from a trained network on the planes that people play, classic rules: every move has the
+same search and is learnt from."""
+
 NARROW_TORI = Schedule(
     canvases=(
         Canvas(
@@ -259,6 +287,38 @@ NARROW_TORI = Schedule(
     evaluation=("torus:8x4", "torus:9x4", "torus:6x5", "torus:7x5"),
 )  # fmt: skip
 """For a small network that knows nothing but the tori that the solver finds hard."""
+
+SEASONS = Schedule(
+    canvases=(
+        Canvas(
+            7, 4096, 4096,
+            {"plane:7x7": 0.36, "plane:6x6": 0.12, "plane:5x5": 0.10}
+            | _evenly(0.12, "plane:3x3", "plane:4x4", "plane:5x7", "plane:7x5", "plane:4x6")
+            | _evenly(0.15, "cylinder:7x7", "cylinder:5x5", "cylinder:6x4", "cylinder:4x6")
+            | _evenly(0.15, "torus:7x7", "torus:5x5", "torus:6x4", "torus:4x6"),
+            seasons=1.0,
+        ),
+        Canvas(
+            9, 3072, 3072,
+            {"plane:9x9": 0.48, "plane:8x8": 0.18}
+            | _evenly(0.08, "plane:7x9", "plane:9x7", "plane:8x9", "plane:9x8")
+            | _evenly(0.13, "cylinder:9x9", "cylinder:8x8")
+            | _evenly(0.13, "torus:9x9", "torus:8x8"),
+            seasons=1.0,
+        ),
+        Canvas(
+            11, 2048, 2048,
+            {"plane:11x11": 0.64, "plane:10x10": 0.12, "cylinder:11x11": 0.12, "torus:11x11": 0.12},
+            seasons=1.0,
+        ),
+    ),
+    stages=(
+        Stage(60, {7: 1.0}),
+        Stage(200, {7: 0.5, 9: 0.5}),
+        Stage(0, {7: 0.2, 9: 0.35, 11: 0.45}),
+    ),
+)  # fmt: skip
+"""For a small network that plays with seasons alone. Matches have none, so there are none here."""
 
 TINY = Schedule(
     canvases=(
@@ -295,5 +355,5 @@ def for_boards(*boards: str) -> Schedule:
 
 SCHEDULES = {
     "standard": STANDARD, "from-zero": FROM_ZERO, "large": LARGE_BOARDS,
-    "narrow-tori": NARROW_TORI, "tiny": TINY,
+    "planes": PLANES, "narrow-tori": NARROW_TORI, "seasons": SEASONS, "tiny": TINY,
 }  # fmt: skip

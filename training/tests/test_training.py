@@ -127,6 +127,19 @@ def test_a_shrunk_checkpoint_keeps_weights_moments_and_counters(shrunk):
     assert load(folder).chunks == 16
 
 
+def test_blended_checkpoints_have_the_mean_of_their_averages(shrunk, tmp_path):
+    trainer, folder = shrunk
+    young, old = trainer.state.learner.average, initial(SHAPE, 2)
+    trainer.state.learner = trainer.state.learner._replace(average=old)
+    save(tmp_path / "later", to_host(trainer.state))
+    main(["blend", str(folder), str(tmp_path / "later"), "--out", str(tmp_path / "blend")])
+    after = load(tmp_path / "blend")
+    for name, values in after.learner.average.items():
+        np.testing.assert_allclose(values, (young[name] + old[name]) / 2, atol=2e-3)
+        assert np.array_equal(values, after.reference[name])
+    assert after.chunks == trainer.state.chunks
+
+
 def test_a_shrunk_checkpoint_exports_the_same_network(shrunk, tmp_path):
     def exported(folder):
         path = tmp_path / f"{folder.name}.safetensors"
@@ -254,7 +267,7 @@ def test_a_checkpoint_of_older_planes_becomes_one_of_today(tmp_path):
     assert shape_of(old.learner.average) == Shape(8, 96)
     assert old.learner.average["stem.w"].shape[1] == PLANES
     assert not old.learner.average["stem.w"][:, 7:].any()
-    shipped, metadata = read_network(CHECKPOINTS.parents[1] / "networks" / "hexring-1.safetensors")
+    shipped, metadata = read_network(CHECKPOINTS.parents[1] / "networks" / "hexring-2.safetensors")
     assert metadata["format"] == "hexring-network-1"
     average = unpacked(packed(halves(old.learner.average)))
     assert all(np.array_equal(average[n], shipped[n]) for n in shipped if n[0] != "a")

@@ -2,6 +2,7 @@
 
 mod action;
 mod analysis;
+mod book;
 mod bounds;
 mod clock;
 mod error;
@@ -28,10 +29,13 @@ pub use action::{
 pub use analysis::{
     Analysis, AnalysisLine, AnalysisRequest, Evaluation, EvaluationLine, MAX_POSITIONS, Thinking,
 };
+pub use book::BookView;
 pub use bounds::Bounds;
 pub use error::AppError;
 pub use game::{Fresh, LiveGame, NewGame, Saved};
-pub use position::{Drawing, DrawingRequest, EndingView, PositionRequest, PositionView};
+pub use position::{
+    Drawing, DrawingRequest, EndingView, PositionAnswer, PositionRequest, PositionView,
+};
 pub use records::{ReadRecord, ReadRequest, WriteRequest, WrittenRecord, read_record};
 pub use rules::RulesForm;
 pub use search::Search;
@@ -49,15 +53,17 @@ pub struct App {
     bounds: Bounds,
 }
 
-/// One of the ten levels, with what to ask for and who is behind it.
+/// One of the twelve levels, with what to ask for and who is behind it.
 #[derive(Clone, Debug, Serialize)]
 pub struct LevelView {
-    /// From 1, the weakest, to 10.
+    /// From 1, the weakest, to 12.
     pub number: u8,
     /// Its name.
     pub name: &'static str,
     /// What to ask for.
     pub spec: String,
+    /// In Elo points; level 1 has 500.
+    pub rating: u16,
     /// Who is behind it under alternate turns.
     pub player: Spec,
     /// Who is behind it where a coin decides who moves.
@@ -87,12 +93,13 @@ impl App {
         &self.registry
     }
 
-    /// The ten opponents that are offered first.
+    /// The twelve opponents that are offered first.
     pub fn levels(&self) -> Vec<LevelView> {
         let view = |level: &hexring_players::level::Level| LevelView {
             number: level.number,
             name: level.name,
             spec: format!("level:n={}", level.number),
+            rating: level.rating,
             player: level.player(hexring_game::Turns::Alternate),
             random_turns: level.player(hexring_game::Turns::Random),
         };

@@ -10,6 +10,7 @@ use hexring_game::{ByColor, Cell, Certificate, Color, Ending, Forfeit, Game, Mov
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::book::BookView;
 use crate::error::AppError;
 use crate::records::read_record;
 
@@ -105,6 +106,14 @@ impl PositionView {
     }
 }
 
+/// A position that somebody studies. Live games do not tell what the book knows.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionAnswer {
+    #[serde(flatten)]
+    position: PositionView,
+    book: Option<BookView>,
+}
+
 /// A record; the end of its main line is what is meant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,9 +123,10 @@ pub struct PositionRequest {
 }
 
 impl PositionRequest {
-    /// What is on the board.
-    pub fn answer(&self) -> Result<PositionView, AppError> {
-        Ok(PositionView::new(&self.game()?))
+    /// What is on the board, and in the book.
+    pub fn answer(&self) -> Result<PositionAnswer, AppError> {
+        let game = self.game()?;
+        Ok(PositionAnswer { position: PositionView::new(&game), book: BookView::of(&game) })
     }
 
     pub(crate) fn game(&self) -> Result<Game, AppError> {

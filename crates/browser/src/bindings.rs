@@ -77,11 +77,11 @@ pub struct BrowserThinker(Thinker);
 
 #[wasm_bindgen(js_class = Thinker)]
 impl BrowserThinker {
-    /// Somebody who knows all players, and two networks in the format of their files, that for large
-    /// boards second.
+    /// Somebody who knows all players, and three networks in the format of their files: for usual
+    /// boards, for large ones, for seasons.
     #[wasm_bindgen(constructor)]
-    pub fn new(usual: &[u8], large: &[u8]) -> Result<Self, JsError> {
-        Network::ship(usual, large)?;
+    pub fn new(usual: &[u8], large: &[u8], seasons: &[u8]) -> Result<Self, JsError> {
+        Network::ship(usual, large, seasons)?;
         Ok(BrowserThinker(Thinker::new()))
     }
 

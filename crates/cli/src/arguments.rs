@@ -53,7 +53,8 @@ pub(crate) struct RulesArgs {
     /// How many seasons, 1 to 9; every cell belongs to one [default: no seasons]
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=9))]
     seasons: Option<u8>,
-    /// How the seasons lie: balanced, random (both from the seed), or a file with rows of digits [default: balanced]
+    /// How the seasons lie: balanced, random (both from the seed, anew for each pair of games), or a
+    /// file with rows of digits [default: balanced]
     #[arg(long, value_name = "balanced|random|FILE")]
     season_layout: Option<String>,
     /// Each player's order of the seasons, Red's first [default: 12/21, 123/312, 1234/3412: Blue half a year later]
@@ -113,23 +114,27 @@ impl RulesArgs {
         }
     }
 
-    fn seasons(&self, board: Board) -> Result<Option<Seasons>> {
-        let layout = self.season_layout.as_deref();
-        let Some(count) = self.seasons.or(layout.is_some().then_some(3)) else {
-            if self.season_years.is_some() || self.no_move.is_some() {
-                bail!("--season-years and --no-move need --seasons");
-            }
-            return Ok(None);
-        };
-        let plan = match layout {
+    /// How the seasons lie, or are to be drawn.
+    pub(crate) fn layout(&self) -> Result<LayoutPlan> {
+        Ok(match self.season_layout.as_deref() {
             None => LayoutPlan::default(),
             Some(word @ ("balanced" | "random")) => word.parse()?,
             Some(path) => {
                 let layout = read(Path::new(path))?.parse().with_context(|| path.to_owned())?;
                 LayoutPlan::Given(layout)
             }
+        })
+    }
+
+    fn seasons(&self, board: Board) -> Result<Option<Seasons>> {
+        let Some(count) = self.seasons.or(self.season_layout.is_some().then_some(3)) else {
+            if self.season_years.is_some() || self.no_move.is_some() {
+                bail!("--season-years and --no-move need --seasons");
+            }
+            return Ok(None);
         };
-        let layout = plan.draw(board, count, &mut Xoshiro256PlusPlus::seed_from_u64(self.seed))?;
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let layout = self.layout()?.draw(board, count, rng)?;
         let years = self.season_years.clone().map_or_else(|| default_years(count), Ok)?;
         Ok(Some(Seasons { layout, years, no_move: self.no_move.unwrap_or_default() }))
     }

@@ -16,6 +16,7 @@ mod destination;
 mod guest;
 mod line_reader;
 mod output;
+mod picture;
 mod progress;
 
 use std::any::TypeId;

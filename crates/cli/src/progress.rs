@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use hexring_control::{Control, Limit, signals};
-use hexring_solver::{LocalProgress, Progress, RuleProgress};
+use hexring_players::book::Growth;
+use hexring_solver::{HeightProgress, LocalProgress, Progress, RuleProgress};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::output;
@@ -68,6 +69,31 @@ pub(crate) fn of_rule_search<T, E: Into<anyhow::Error>>(
         format!("round {round}: {positions} positions, {views} views; {facts} facts")
     };
     shown(describe, search)
+}
+
+/// Runs a search for a rule for every height with its progress on the line.
+pub(crate) fn of_height_search<T, E: Into<anyhow::Error>>(
+    search: impl FnOnce(&mut Control<'_, HeightProgress>) -> Result<T, E>,
+) -> Result<T> {
+    let describe = |progress: &HeightProgress| {
+        let HeightProgress { round, windows, known, clauses } = *progress;
+        let [windows, known, clauses] =
+            [windows, known, clauses].map(|count| HumanCount(count as u64));
+        format!("round {round}: {windows} windows, {known} met in all, {clauses} clauses")
+    };
+    shown(describe, search)
+}
+
+/// Runs the making of a book of so many positions with its progress on the line.
+pub(crate) fn of_book<T>(
+    wanted: usize,
+    work: impl FnOnce(&mut Control<'_, Growth>) -> Result<T>,
+) -> Result<T> {
+    let describe = |growth: &Growth| {
+        let Growth { positions, under_way } = growth;
+        format!("{positions} of {wanted} positions, {under_way} under way")
+    };
+    shown(describe, work)
 }
 
 /// Runs work whose progress is described on a line that turns.

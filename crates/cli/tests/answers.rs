@@ -169,8 +169,8 @@ fn every_player_is_listed_with_its_options() {
     assert!(names.contains(&"random") && names.contains(&"human"));
     let level = list.as_array().and_then(|list| list.iter().find(|p| p["name"] == "level"));
     let kind = &level.expect("it is listed")["options"][0]["kind"];
-    assert_eq!((&kind["type"], &kind["max"]), (&json!("whole"), &json!(10)));
-    assert_eq!(kind["text"], "a whole number from 1 to 10");
+    assert_eq!((&kind["type"], &kind["max"]), (&json!("whole"), &json!(12)));
+    assert_eq!(kind["text"], "a whole number from 1 to 12");
     let text = stdout("players");
     assert!(names.iter().all(|name| text.contains(&format!("{name}: "))));
     assert!(stdout("players random").starts_with("random: "));

@@ -330,6 +330,9 @@ fn what_cannot_be_solved_is_said() {
         ("local-rule cylinder:3..4x3", "have different numbers of columns"),
         ("local-rule cylinder:5x13", "has too many cells for a rule: expected up to 64"),
         ("local-rule cylinder:3x3 --answers-within 0", "Blue wins cylinder:3x3 if Red has to"),
+        ("every-height 1", "1 is not in 2..=7"),
+        ("every-height 3 --memory 2", "there is no memory for more"),
+        ("every-height 2 --json --out -", "both want standard output"),
         ("local-rule cylinder:5x4 --memory 2", "there is no memory for more"),
         ("local-rule cylinder:3x3 --seen 99", "99 is not in 0..=31"),
         ("local-rule cylinder:3x3 --check x --out y", "cannot be used with"),
@@ -377,6 +380,32 @@ fn puzzles_are_made_added_and_checked() {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
     assert!(error.contains("is wrong") && error.contains(&format!("expected {taken} alone")));
+}
+
+#[test]
+fn a_rule_for_every_height_is_found_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("2.heights");
+    let found = stdout(&format!("every-height 2 --out {}", path.display()));
+    assert!(found.starts_with("red wins 2 columns of every height with blue first: "), "{found}");
+    let said = stdout(&format!("check {}", path.display()));
+    assert!(said.contains("cylinders of 2 columns and every height with blue first"), "{said}");
+    let checked = json(&format!("check {} --json", path.display()));
+    assert_eq!((&checked["holds"], &checked["columns"]), (&json!(true), &json!(2)));
+    assert_eq!(checked["sights"], json("every-height 2 --json")["sights"]);
+    assert_eq!(stdout("every-height 2 --out -"), std::fs::read_to_string(&path).expect("a rule"));
+
+    let text = std::fs::read_to_string(&path).expect("a rule");
+    let without_last = text.lines().rev().skip(1).map(|line| format!("{line}\n"));
+    let spoilt: String = without_last.collect::<Vec<_>>().into_iter().rev().collect();
+    let output = hexring("check -").write_stdin(spoilt).output().expect("ran");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+    assert!(error.contains("the rule has no answer to"), "{error}");
+    let header = "# hexring every height 1\n# columns 99\n";
+    let output = hexring("check -").write_stdin(header).output().expect("ran");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && error.contains("# columns 99"), "{error}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "shared by several test files")]
 mod support;
 
+use serde_json::json;
 use support::{hexring, json, stdout, timeless};
 
 const FILE: &str = "title = \"Small\"\nseed = 11\n[[part]]\nname = \"p\"\nkind = \"match\"\n\
@@ -74,12 +75,82 @@ fn games_that_are_the_same_count_once() {
 }
 
 #[test]
+fn every_pair_of_games_has_seasons_of_its_own() {
+    // Neither of them draws anything, so two pairs of one layout are the same.
+    let command = "match --red neural:sims=2 --blue neural:sims=3 --board 5x5 --seasons 3 \
+                   --games 12 --opening empty --store none --json";
+    assert_eq!(json(command)["repeated"], 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("layout.txt");
+    std::fs::write(&file, "12312\n31231\n23123\n12312\n31231\n").expect("a file");
+    let given = json(&format!("{command} --season-layout {}", file.display()));
+    assert_eq!(given["repeated"], 10, "{given}");
+}
+
+#[test]
 fn matches_begin_with_openings_that_differ() {
     let command = "match --red heuristic --blue minimax:depth=1 --board 7x7 --games 20 --json \
                    --store none";
     let result = timeless(json(command));
     assert_eq!(result["repeated"], 0, "{result}");
     assert_eq!(result, timeless(json(command)), "the same command, the same openings and games");
+}
+
+#[test]
+fn matches_say_which_openings_they_have_used() {
+    let command = "match --red random --blue random --games 6 --store none --board";
+    let text = stdout(&format!("{command} torus:7x7"));
+    assert!(text.contains("\nopenings: 3 of "), "{text}");
+    assert!(text.contains(" balanced ones that come with hexring\n"), "{text}");
+    let text = stdout(&format!("{command} 4x3"));
+    assert!(text.contains(" found balanced by a short search\n"), "{text}");
+    let text = stdout(&format!("{command} 4x4 --opening 2"));
+    assert!(text.contains("\nopenings: ") && text.contains("random stones: 2\n"), "{text}");
+    assert!(!stdout(&format!("{command} 4x4 --opening empty")).contains("openings"));
+}
+
+#[test]
+fn openings_are_found_kept_and_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("openings.txt");
+    let find = |more: &str| {
+        let fixed = "openings --board 6x6 --player mcts:playouts=100 --within 0.2 --stones 1-3";
+        format!("{fixed} --out {} {more}", file.display())
+    };
+    let found = json(&find("--count 2 --threads 1 --json"));
+    assert_eq!((&found["openings"], &found["rules"]), (&json!(2), &json!("plane:6x6")), "{found}");
+    let text = stdout(&find("--count 4"));
+    assert!(text.starts_with("4 openings within 0.2 of even in "), "{text}");
+    let whole = std::fs::read_to_string(&file).expect("kept");
+    std::fs::remove_file(&file).expect("removed");
+    stdout(&find("--count 4 --threads 2"));
+    assert_eq!(std::fs::read_to_string(&file).expect("kept"), whole, "in one run, on two threads");
+    let opening = file.display();
+    let command = "match --red random --blue random --board 6x6 --games 8 --store none";
+    let text = stdout(&format!("{command} --opening {opening}"));
+    assert!(text.contains("\nopenings: 4 of 4 of the book\n"), "{text}");
+
+    for (arguments, expected) in [
+        (find("--seed 2"), "was made otherwise, with seed 1 and not 2: expected the same"),
+        (find("--swap pieces"), "not for plane:6x6 swap=pieces"),
+        (find("--count 0"), "0 is not in 1..=100000"),
+        ("openings --out x --stones 4-1".to_owned(), "bad number of stones \"4-1\": expected"),
+        ("openings --out x --within 0.5".to_owned(), "0.5 from even is no bound: expected"),
+        (
+            "openings --out x --board 3x3 --stones 9".to_owned(),
+            "9 stones are too many for plane:3x3",
+        ),
+        (format!("{command} --first blue --opening {opening}"), "opening 1 begins with red"),
+    ] {
+        let output = hexring(&arguments).output().expect("ran");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(expected), "{arguments}: {error}");
+    }
+    std::fs::write(&file, "a1 b2\n").expect("written");
+    let output = hexring(&find("--count 1")).output().expect("ran");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && error.contains("line 1: expected"), "{error}");
 }
 
 #[test]

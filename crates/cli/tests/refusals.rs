@@ -58,6 +58,11 @@ fn values_are_named_with_what_was_expected() {
         ),
         (r#"winner --board 5x5 --red a1 --moves b2"#, "cannot be used with"),
         ("show no-such-file.sgf", "no-such-file.sgf"),
+        ("book show --board 6x7", "there is no book for plane:6x7: expected plane:7x7"),
+        (r#"book show --board 7x7 --moves "a1 a2""#, "does not know this position"),
+        ("book show --board 7x7 --book -", "-: line 1: \"\": expected \"hexring-book 1\""),
+        ("book make --board 7x7 --player mcts:time=1s --out book.txt", "thinks by the clock"),
+        ("book make --board 7x7 --out no/such/folder", "no/such/folder cannot be written"),
         (
             "show --layout annulus --svg - --board torus:3x3",
             "layout annulus needs a cylinder, not torus:3x3",

@@ -115,7 +115,7 @@ fn stopping_does_not_wait_for_engines() {
     Command::new("kill").args(["-INT", &process]).status().expect("sent");
     let asked = Instant::now();
     server.child.wait().expect("it ends");
-    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(60), "{:?}", asked.elapsed());
     let child = std::fs::read_to_string(&note).expect("written");
     let is_alive = || {
         let mut ask = Command::new("kill");
@@ -123,7 +123,7 @@ fn stopping_does_not_wait_for_engines() {
         ask.status().is_ok_and(|status| status.success())
     };
     while is_alive() {
-        assert!(asked.elapsed() < Duration::from_secs(20), "the engine's child outlives it");
+        assert!(asked.elapsed() < Duration::from_secs(60), "the engine's child outlives it");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

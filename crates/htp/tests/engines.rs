@@ -24,7 +24,7 @@ fn is_alive(process: &str) -> bool {
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let started = Instant::now();
     while !is_so() {
-        assert!(started.elapsed() < Duration::from_secs(20), "it never happened: {what}");
+        assert!(started.elapsed() < Duration::from_secs(60), "it never happened: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -65,7 +65,7 @@ fn what_an_engine_has_started_ends_with_it() {
     assert!(is_alive(&child));
     let started = Instant::now();
     drop(engine);
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     wait_until("the child has ended", || !is_alive(&child));
 }
 

@@ -267,7 +267,7 @@ fn interrupt_ends_a_search() {
         let pause = Duration::from_millis(pause);
         let (output, live, took) =
             run_with_pause(player, "genmove black\n", pause, "# interrupt\nquit\n");
-        assert!(took < pause + Duration::from_secs(20), "{took:?}");
+        assert!(took < pause + Duration::from_secs(60), "{took:?}");
         (output, live)
     });
     let (output, live) = tries.find(|(_, live)| !live.is_empty()).expect("live reports");
@@ -286,7 +286,7 @@ fn analysis_ends_at_the_next_command() {
     let mut tries = PAUSES.into_iter().map(|pause| {
         let pause = Duration::from_millis(pause);
         let (output, _, took) = run_with_pause(player, "kata-analyze\n", pause, "name\nquit\n");
-        assert!(took < pause + Duration::from_secs(20), "{took:?}");
+        assert!(took < pause + Duration::from_secs(60), "{took:?}");
         output
     });
     let output = tries.find(|output| output.contains("info move ")).expect("an analysis");
@@ -301,7 +301,7 @@ fn the_clock_ends_a_search() {
         let commands = format!("{clock}\ngenmove black\nquit\n");
         let player = "mcts:playouts=1000000000000";
         let (output, _, took) = run_with_pause(player, &commands, Duration::ZERO, "");
-        assert!(took < Duration::from_secs(20), "{took:?}");
+        assert!(took < Duration::from_secs(60), "{took:?}");
         assert_eq!(output.split_terminator("\n\n").count(), 3, "{output:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Books of openings: lines of moves from files of any format.
 
 use hexring_game::record::{ReadError, Record};
-use hexring_game::{Board, Game, Move, PlyError, Rules, RulesError};
+use hexring_game::{Board, Color, Game, Move, PlyError, Rules, RulesError};
 use thiserror::Error;
 
 /// Why a text is no book for some rules.
@@ -23,6 +23,16 @@ pub enum BookError {
         found: Board,
         /// The board that is played on.
         expected: Board,
+    },
+    /// A line of another first player, whose stones would get the other colour.
+    #[error("opening {number} begins with {found}: expected {expected}, who moves first here")]
+    OtherFirst {
+        /// Which line, counted from 1.
+        number: usize,
+        /// Who moves first in it.
+        found: Color,
+        /// Who moves first in the games.
+        expected: Color,
     },
     /// A line with a move that is not legal here.
     #[error("opening {number}: {fault}")]
@@ -58,6 +68,10 @@ fn line(record: &Record, rules: &Rules, number: usize) -> Result<Vec<Move>, Book
     if found != expected {
         return Err(BookError::OtherBoard { number, found, expected });
     }
+    let (found, expected) = (record.rules.first, rules.first);
+    if found != expected {
+        return Err(BookError::OtherFirst { number, found, expected });
+    }
     let mut game = Game::new(rules.clone())?;
     let read = record.main_game().map_err(ReadError::from)?;
     let moves: Vec<Move> = read.plies().iter().map(|ply| ply.mv).collect();
@@ -85,6 +99,7 @@ mod tests {
             ("a1\na1 a1", "line 2"),
             ("(;SZ[3];B[b1])(;SZ[4];B[d4])", "opening 2 is on plane:4x4: expected plane:3x3"),
             ("a1 b1 a2 b2 a3", "opening 1 ends the game"),
+            ("3x3 first=blue\na1 b1", "opening 1 begins with blue: expected red"),
         ] {
             let error = book(text).expect_err("no book");
             assert!(error.contains(expected), "{text}: {error}");

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod balance;
 mod batch;
 pub mod book;
 mod conditions;

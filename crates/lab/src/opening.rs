@@ -1,19 +1,22 @@
 //! How games begin, so that players without randomness do not play one game over and over, and so
 //! that the opening does not decide who wins.
 //!
-//! A balanced opening is searched for on the spot: of some openings of a few random stones the
-//! one that a strong player judges most even. Both games of a pair begin with it.
+//! A balanced opening is one of those that come with the program, where it has some for the rules.
+//! Elsewhere it is searched for on the spot: of some openings of a few random stones the one that a
+//! strong player judges most even. Both games of a pair begin with it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use hexring_control::Limit;
 use hexring_game::{Board, Game, Move, PlyError, Rules, RulesError, Swap};
-use hexring_players::dice::derive;
+use hexring_players::dice::{below, derive};
 use hexring_players::{Control, Registry, Spec, decide};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
+
+use crate::balance::shipped;
 
 /// How the games of a part begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,13 +32,24 @@ pub enum Opening {
     Book(Vec<Vec<Move>>),
 }
 
+/// Which round of a part begins, and the seeds that its opening is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// Its number, counted from 0.
+    pub(crate) number: u32,
+    /// Its own seed.
+    pub(crate) seed: u64,
+    /// The seed of the order in which all its rounds take openings that come with the program.
+    pub(crate) order: u64,
+}
+
 /// How one game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// With these moves.
     Moves(Vec<Move>),
-    /// With the balanced opening that this seed leads to. It is searched for when the game is
-    /// played, because that takes longer than to lay out a game.
+    /// With the balanced opening that this seed leads to, where none come with the program. It is
+    /// searched for when the game is played, because that takes longer than to lay out a game.
     Balanced(u64),
 }
 
@@ -101,20 +115,27 @@ impl Opening {
         }
     }
 
+    /// How many openings there are to take, where they are there before the games: those of a book,
+    /// or those that come with the program for these rules.
+    pub fn supply(&self, rules: &Rules) -> Option<usize> {
+        match self {
+            Opening::Book(lines) => Some(lines.len()),
+            Opening::Balanced => shipped::of(rules).map(|shipped| shipped.lines.len()),
+            Opening::Empty | Opening::Random(_) => None,
+        }
+    }
+
     /// How the games of a round begin. A line that would end the game is cut before its end.
-    pub(crate) fn start(
-        &self,
-        rules: &Rules,
-        round: u32,
-        seed: u64,
-    ) -> Result<Start, OpeningError> {
+    pub(crate) fn start(&self, rules: &Rules, round: Round) -> Result<Start, OpeningError> {
+        let (number, seed) = (round.number as usize, derive(round.seed, "opening"));
         Ok(match self {
             Opening::Empty => Start::Moves(Vec::new()),
-            Opening::Book(lines) => Start::Moves(lines[round as usize % lines.len()].clone()),
-            Opening::Balanced => Start::Balanced(derive(seed, "opening")),
-            Opening::Random(stones) => {
-                Start::Moves(random_moves(rules, *stones, derive(seed, "opening"))?)
-            }
+            Opening::Book(lines) => Start::Moves(lines[number % lines.len()].clone()),
+            Opening::Balanced => match shipped::of(rules) {
+                Some(shipped) => Start::Moves(in_turn(&shipped.lines, number, round.order).clone()),
+                None => Start::Balanced(seed),
+            },
+            Opening::Random(stones) => Start::Moves(random_moves(rules, *stones, seed)?),
         })
     }
 }
@@ -155,6 +176,17 @@ impl fmt::Display for Start {
 
 fn words(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The line of a round, in an order that is drawn: none comes again before all have come.
+fn in_turn(lines: &[Vec<Move>], round: usize, seed: u64) -> &Vec<Move> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    for place in 0..order.len() {
+        let drawn = below(&mut rng, order.len() - place);
+        order.swap(place, place + drawn);
+    }
+    &lines[order[round % order.len()]]
 }
 
 /// The most even of some random openings.
@@ -199,7 +231,12 @@ fn value(judge: &Spec, rules: &Rules, moves: &[Move], limit: &Limit) -> Option<f
     if limit.is_over() { None } else { Some(choice.ok().and_then(|c| c.value).unwrap_or(0.5)) }
 }
 
-fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, OpeningError> {
+/// So many random stones; fewer where the next one would end the game.
+pub(crate) fn random_moves(
+    rules: &Rules,
+    stones: u32,
+    seed: u64,
+) -> Result<Vec<Move>, OpeningError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Game::new(rules.clone())?;
     let mut moves = Vec::new();
@@ -208,8 +245,7 @@ fn random_moves(rules: &Rules, stones: u32, seed: u64) -> Result<Vec<Move>, Open
         if cells.is_empty() {
             break;
         }
-        let drawn = (u128::from(rng.next_u64()) * cells.len() as u128) >> 64;
-        let mv = Move::Place(cells[drawn as usize]);
+        let mv = Move::Place(cells[below(&mut rng, cells.len())]);
         game.play(mv)?;
         if game.ending().is_some() {
             break;
@@ -238,6 +274,45 @@ mod tests {
         assert_eq!(Opening::Random(8).check(board), Ok(()));
         let error = Opening::Random(40).check(board).expect_err("too many").to_string();
         assert!(error.contains("40") && error.contains("8 at most"), "{error}");
+    }
+
+    #[test]
+    fn lines_come_in_turn_and_each_once_before_any_comes_again() {
+        let lines: Vec<Vec<Move>> =
+            (0..40).map(|col| vec![Move::Place(hexring_game::Cell::new(col, 0))]).collect();
+        let order = |seed| -> Vec<&Vec<Move>> {
+            (0..80).map(|round| in_turn(&lines, round, seed)).collect()
+        };
+        let first: std::collections::HashSet<_> = order(1)[..40].iter().copied().collect();
+        assert_eq!(first.len(), lines.len());
+        assert_eq!(order(1)[..40], order(1)[40..]);
+        assert_ne!(order(1), order(2));
+        assert_ne!(order(1)[..40], lines.iter().collect::<Vec<_>>());
+    }
+
+    #[cfg(feature = "store")]
+    #[test]
+    fn rounds_take_openings_that_come_with_the_program_where_there_are_some() {
+        let start = |rules: &Rules, number, order| {
+            let round = Round { number, seed: u64::from(number), order };
+            Opening::Balanced.start(rules, round).expect("an opening")
+        };
+        let rules: Rules = "torus:7x7".parse().expect("rules");
+        for rules in [rules.clone(), Rules { first: hexring_game::Color::Blue, ..rules.clone() }] {
+            let count = Opening::Balanced.supply(&rules).expect("some") as u32;
+            let all = |order| -> Vec<String> {
+                (0..count).map(|number| start(&rules, number, order).to_string()).collect()
+            };
+            let different: std::collections::HashSet<String> = all(1).into_iter().collect();
+            assert_eq!(different.len() as u32, count, "{rules}: each once");
+            assert!(all(1) == all(1) && all(1) != all(2), "{rules}: by the seed");
+            // Games are keyed by their moves, whatever is shipped later.
+            assert!(matches!(start(&rules, 0, 1), Start::Moves(_)), "{rules}");
+        }
+        for other in ["torus:7x7 swap=pieces", "torus:7x7 turns=random", "plane:3x4"] {
+            let rules: Rules = other.parse().expect("rules");
+            assert_eq!(start(&rules, 0, 1), Start::Balanced(derive(0, "opening")), "{rules}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@
 use std::str::FromStr;
 
 use hexring_control::Control;
-use hexring_game::Rules;
+use hexring_game::{LayoutPlan, Rules};
 use hexring_players::dice::derive;
 use hexring_players::option::{Kind, Value};
 use hexring_players::{Spec, SpecError};
@@ -94,6 +94,8 @@ pub struct Tuning {
     pub knobs: Vec<Knob>,
     /// The rules.
     pub rules: Rules,
+    /// How seasons lie, where the rules have them.
+    pub layout: LayoutPlan,
     /// How games begin.
     pub opening: Opening,
     /// How many steps.
@@ -257,7 +259,8 @@ impl Tuning {
             let players = vec![side(1.0)?, side(-1.0)?];
             let field = Field::pair(players, 1, self.opening.clone());
             let name = format!("step {number}, pair {pair}");
-            parts.extend(Experiment::of_duels(&name, self.seed, &self.rules, field)?.parts);
+            let games = Experiment::of_duels(&name, self.seed, &self.rules, field)?;
+            parts.extend(games.with_layout(&self.layout).parts);
         }
         Ok(Experiment::new("tune", self.seed, parts))
     }

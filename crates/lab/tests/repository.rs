@@ -63,8 +63,10 @@ fn jobs_stay_what_they_are() {
         ("hees", false, 4802, 0xbf1a_2ea2_0de3_03d6),
         ("kuncarova", true, 109, 0x71c3_9b75_78a3_a941),
         ("kuncarova", false, 6110, 0x8f66_574a_4055_bdaf),
-        ("ladder", true, 78, 0x6a51_b414_d82d_07ce),
-        ("ladder", false, 2060, 0xa0af_c7f4_16a2_6fc9),
+        ("kuncarova-again", true, 13, 0x24cb_8ec7_0eda_8396),
+        ("kuncarova-again", false, 1600, 0x84ac_7fee_f32a_b232),
+        ("ladder", true, 106, 0x7a93_4dae_3a38_1303),
+        ("ladder", false, 2270, 0xdf39_09ce_2b2b_cb3f),
         ("network", true, 6, 0xdc61_f7ab_ce2b_707a),
         ("network", false, 304, 0x4778_24cf_3ac5_babb),
         ("trevorah", true, 423, 0xc287_4290_4833_d7ef),
@@ -98,6 +100,17 @@ fn a_published_table_may_be_played_twice() {
 fn published(file: &str) -> usize {
     let path = folder().join("published").join(file);
     std::fs::read_to_string(path).expect(file).lines().skip(1).count()
+}
+
+#[test]
+fn what_is_played_again_was_published() {
+    let lines = |file: &str| {
+        let path = folder().join("published").join(file);
+        let text = std::fs::read_to_string(path).expect(file);
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let all = lines("kuncarova_agents.csv");
+    assert!(lines("kuncarova_again.csv").iter().all(|line| all.contains(line)));
 }
 
 #[test]

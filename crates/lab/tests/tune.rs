@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use hexring_control::{Control as WorkControl, Limit};
-use hexring_game::Game;
+use hexring_game::{Game, LayoutPlan};
 use hexring_lab::tune::{Step, Tuning};
 use hexring_lab::{Opening, Options, Store};
 use hexring_players::dice::dice;
@@ -47,6 +47,7 @@ fn tuning(steps: u32) -> Tuning {
         player: registry().parse("planted").unwrap(),
         knobs: ["x=0..10", "y=0..10"].map(|text| text.parse().unwrap()).to_vec(),
         rules: "5x5".parse().unwrap(),
+        layout: LayoutPlan::default(),
         opening: Opening::Empty,
         steps,
         pairs: 8,

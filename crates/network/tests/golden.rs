@@ -104,7 +104,7 @@ fn assert_golden(golden: &Golden, evaluator: &mut Evaluator, close: f32) {
 
 #[test]
 fn golden_vectors_agree() {
-    for name in ["golden.json", "large-golden.json"] {
+    for name in ["golden.json", "large-golden.json", "seasons-golden.json"] {
         let (golden, mut evaluator) = read("networks", name);
         assert_golden(&golden, &mut evaluator, 1e-2);
         for golden in &golden.positions {
@@ -117,37 +117,44 @@ fn golden_vectors_agree() {
 }
 
 /// Boards of up to 225 cells are the first network's, tori of up to 169, whatever their shape.
+/// Where cells are closed at times the third one plays, unless a coin decides who moves.
 #[test]
-fn every_board_has_its_network() {
+fn every_game_has_its_network() {
     let networks = Networks::new(None, Precision::Full).expect("they come with the program");
-    let (_, mut usual) = read("networks", "golden.json");
-    let (_, mut large) = read("networks", "large-golden.json");
-    for (board, is_large) in [
-        ("plane:1x1", false),
-        ("torus:13x13", false),
-        ("cylinder:15x15", false),
-        ("torus:14x13", true),
-        ("plane:19x10", false),
-        ("cylinder:16x15", true),
-        ("plane:19x19", true),
+    let mut all = ["golden", "large-golden", "seasons-golden"]
+        .map(|name| read("networks", &format!("{name}.json")).1);
+    let [usual, large, seasons] = [0, 1, 2];
+    let wide = vec!["12".repeat(9) + "1"; 19].join("/");
+    for (rules, number) in [
+        ("plane:1x1", usual),
+        ("torus:13x13", usual),
+        ("cylinder:15x15", usual),
+        ("torus:14x13", large),
+        ("plane:19x10", usual),
+        ("cylinder:16x15", large),
+        ("plane:19x19", large),
+        ("plane:3x3 seasons=123/231/312 years=123/312", seasons),
+        ("torus:2x2 seasons=12/21 years=12/12", seasons),
+        ("plane:3x3 seasons=111/111/111 years=1/1", usual),
+        ("plane:3x3 seasons=123/231/312 years=123/312 turns=random", usual),
+        (&format!("plane:19x19 seasons={wide} years=12/21"), seasons),
     ] {
-        let position = Position::new(board.parse::<Rules>().expect("rules")).expect("a board");
+        let position = Position::new(rules.parse::<Rules>().expect("rules")).expect("a board");
         let found =
-            Evaluator::new(Arc::clone(networks.of(position.board()))).evaluate(&[&position]);
-        let [expected, other] = match is_large {
-            false => [&mut usual, &mut large],
-            true => [&mut large, &mut usual],
-        };
-        assert_eq!(found, expected.evaluate(&[&position]), "{board}");
-        assert_ne!(found, other.evaluate(&[&position]), "{board}");
+            Evaluator::new(Arc::clone(networks.of(position.rules()))).evaluate(&[&position]);
+        for (other, evaluator) in all.iter_mut().enumerate() {
+            let is_same = found == evaluator.evaluate(&[&position]);
+            assert_eq!(is_same, other == number, "{rules}: network {other}");
+        }
     }
     let boards = networks.trained_on();
-    let text = |board: &str| board.parse().expect("a board");
-    assert!(boards.contains(&text("plane:3x3")) && boards.contains(&text("torus:17x13")));
-    let file = [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-1.safetensors"];
+    let board = |text: &str| text.parse().expect("a board");
+    assert!(boards.contains(&board("plane:3x3")) && boards.contains(&board("torus:17x13")));
+    let file = [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-2.safetensors"];
     let file: PathBuf = file.iter().collect();
     let one = Networks::new(Some(&file), Precision::Full).expect("a network");
-    assert!(Arc::ptr_eq(one.of(text("plane:19x19")), one.first()), "a file is for all boards");
+    let large = Rules::new(board("plane:19x19"));
+    assert!(Arc::ptr_eq(one.of(&large), one.first()), "a file is for all boards");
 }
 
 /// Random weights, so that every plane and every layer counts.

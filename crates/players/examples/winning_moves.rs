@@ -6,15 +6,18 @@
 //! ```
 //!
 //! The arguments: players separated by commas (an option of a player by a plus instead), topologies,
-//! the longest side, positions for each board, a seed. The boards are all rectangles of these
-//! topologies with sides from 2 up. A position is made of random moves, any number of them, and
+//! the longest side, positions for each board, a seed, and a number of seasons, 1 if none is given.
+//! The boards are all rectangles of these topologies with sides from 2 up; seasons lie at random. A position is made of random moves, any number of them, and
 //! counts if the player to move can win and can go wrong, as far as the solver finds that out. On
 //! tori of more than 20 cells there are at least 10 stones: with fewer the solver takes minutes.
 
 use std::time::Duration;
 
 use hexring_control::{Control as SolverControl, Limit, Stop};
-use hexring_game::{Board, Cell, Color, Game, Move, Position, Rules, Topology};
+use hexring_game::{
+    Board, Cell, Color, Game, Move, NoMove, Position, Rules, SeasonLayout, Seasons, Topology,
+    default_years,
+};
 use hexring_players::{Control, Spec, adviser, decide};
 use hexring_solver::{Options, Progress, Solver, Wanted};
 use rand::{RngExt, SeedableRng};
@@ -32,10 +35,11 @@ type Score = Vec<[u32; 2]>;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [players, topologies, side, positions, seed] = &arguments[..] else {
-        eprintln!("expected: PLAYERS TOPOLOGIES SIDE POSITIONS SEED");
+    let [players, topologies, side, positions, seed, rest @ ..] = &arguments[..] else {
+        eprintln!("expected: PLAYERS TOPOLOGIES SIDE POSITIONS SEED [SEASONS]");
         std::process::exit(2);
     };
+    let seasons: u8 = rest.first().map_or(1, |text| text.parse().expect("a number of seasons"));
     let spec = |text: &str| text.replace('+', ",").parse::<Spec>().expect("a player");
     let players: Vec<Spec> = players.split(',').map(spec).collect();
     let side: u8 = side.parse().expect("a side");
@@ -46,7 +50,7 @@ fn main() {
         let mut total: Score = vec![[0, 0]; players.len()];
         for (cols, rows) in (2..=side).flat_map(|cols| (2..=side).map(move |rows| (cols, rows))) {
             let board = Board::new(topology, cols, rows).expect("a board");
-            let score = examine(&players, board, positions, seed);
+            let score = examine(&players, board, seasons, positions, seed);
             println!("{board}: {}", describe(&players, &score));
             for (total, score) in total.iter_mut().zip(&score) {
                 *total = [total[0] + score[0], total[1] + score[1]];
@@ -65,7 +69,7 @@ fn describe(players: &[Spec], score: &Score) -> String {
 }
 
 /// Asks all players about positions of one board.
-fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
+fn examine(players: &[Spec], board: Board, seasons: u8, positions: u32, seed: u64) -> Score {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let options = Options { memory: 1 << 26, advisers: adviser::shipped(), ..Options::default() };
     let mut solver = Solver::new(options).expect("enough memory");
@@ -74,9 +78,11 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
     let mut tries = 50 * positions;
     while score.iter().any(|[_, all]| *all < positions) && tries > 0 {
         tries -= 1;
-        let Some(game) = random_game(board, &mut rng) else { continue };
+        let Some(game) = random_game(random_rules(board, seasons, &mut rng), &mut rng) else {
+            continue;
+        };
         let Some(winning) = winning_moves(&mut solver, game.position()) else { continue };
-        if winning.is_empty() || winning.len() == game.position().empty_count() {
+        if winning.is_empty() || winning.len() == game.position().legal_sites().count() {
             continue;
         }
         for (spec, score) in players.iter().zip(&mut score) {
@@ -86,7 +92,7 @@ fn examine(players: &[Spec], board: Board, positions: u32, seed: u64) -> Score {
             let found = winning.contains(&cell);
             if !found {
                 let moves: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
-                eprintln!("{spec} on {board} after {}: {cell}", moves.join(", "));
+                eprintln!("{spec} under {} after {}: {cell}", game.rules(), moves.join(", "));
             }
             *score = [score[0] + u32::from(found), score[1] + 1];
         }
@@ -108,16 +114,30 @@ fn winning_moves(solver: &mut Solver, position: &Position) -> Option<Vec<Cell>> 
     outcome.ok().map(|outcome| outcome.winning_moves)
 }
 
-/// A game of random moves that goes on.
-fn random_game(board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+/// Either colour first, and so many seasons, each cell in one of them.
+fn random_rules(board: Board, seasons: u8, rng: &mut Xoshiro256PlusPlus) -> Rules {
     let first = Color::ALL[rng.random_range(0..2)];
-    let mut game = Game::new(Rules { first, ..Rules::new(board) }).expect("rules");
+    let seasons = (seasons > 1).then(|| Seasons {
+        layout: SeasonLayout::random(board, seasons, rng).expect("a layout"),
+        years: default_years(seasons).expect("years"),
+        no_move: NoMove::Pass,
+    });
+    Rules { first, seasons, ..Rules::new(board) }
+}
+
+/// A game of random moves that goes on.
+fn random_game(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+    let board = rules.board;
+    let mut game = Game::new(rules).expect("rules");
     let is_hard = board.topology() == Topology::Torus && board.cell_count() > EASY_TORUS;
     let least = if is_hard { STONES_ON_OTHERS } else { 0 };
     for _ in 0..rng.random_range(least..board.cell_count()) {
         let sites: Vec<_> = game.position().legal_sites().collect();
-        let cell = board.cell(sites[rng.random_range(0..sites.len())]);
-        game.play(Move::Place(cell)).expect("legal");
+        let mv = match sites.len() {
+            0 => Move::Pass,
+            count => Move::Place(board.cell(sites[rng.random_range(0..count)])),
+        };
+        game.play(mv).expect("legal");
         if game.ending().is_some() {
             return None;
         }

@@ -1,5 +1,5 @@
-//! `level`: ten opponents from a beginner's to the strongest, so that everybody finds one that is
-//! a match. Each is another player with options, put in order by a tournament.
+//! `level`: twelve opponents from a beginner to the strongest, so that everybody finds one that is a
+//! match. Each is another player with options, put in order by a tournament.
 
 use std::sync::Arc;
 
@@ -14,10 +14,12 @@ use crate::{mcts, neural, random_path, random_spot};
 /// One step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// From 1, the weakest, to 10.
+    /// From 1, the weakest, to 12.
     pub number: u8,
     /// A name to choose it by.
     pub name: &'static str,
+    /// In Elo points on 11×11, where level 1 has 500: the ladder's steps added up, to tens.
+    pub rating: u16,
     alternate: Behind,
     random_turns: Behind,
 }
@@ -36,6 +38,8 @@ enum Behind {
     },
     Neural {
         sims: u64,
+        /// Whether it plays from the opening book.
+        book: bool,
     },
     /// The bare policy at a temperature.
     Policy {
@@ -48,26 +52,51 @@ enum Behind {
 ///
 /// Every limit is a number of playouts or simulations, so that a level is equally strong on slow
 /// and fast machines, and its games can be repeated.
-pub static LEVELS: [Level; 10] = [
-    level(1, "first steps", Behind::Paths { fills: 20 }, Behind::Paths { fills: 1 }),
-    level(2, "beginner", Behind::Paths { fills: 42 }, Behind::Paths { fills: 4 }),
-    level(3, "learner", Behind::Paths { fills: 300 }, Behind::Paths { fills: 16 }),
-    level(4, "casual player", Behind::Mcts { playouts: 600 }, Behind::Paths { fills: 64 }),
-    level(5, "regular", Behind::Mcts { playouts: 4000 }, Behind::Paths { fills: 1000 }),
-    level(6, "club player", Behind::Mcts { playouts: 15_000 }, Behind::Spots { fills: 30_000 }),
+pub static LEVELS: [Level; 12] = [
+    level(1, "first steps", 500, Behind::Paths { fills: 20 }, Behind::Paths { fills: 1 }),
+    level(2, "beginner", 720, Behind::Paths { fills: 45 }, Behind::Paths { fills: 4 }),
+    level(3, "learner", 1010, Behind::Mcts { playouts: 260 }, Behind::Paths { fills: 16 }),
+    level(4, "casual player", 1250, Behind::Mcts { playouts: 900 }, Behind::Paths { fills: 64 }),
+    level(5, "regular", 1470, Behind::Mcts { playouts: 3600 }, Behind::Paths { fills: 1000 }),
+    level(
+        6,
+        "club player",
+        1700,
+        Behind::Mcts { playouts: 13_000 },
+        Behind::Spots { fills: 30_000 },
+    ),
     level(
         7,
         "strong club player",
-        Behind::Mcts { playouts: 160_000 },
+        1860,
+        Behind::Policy { temperature: 1.65 },
         Behind::Spots { fills: 100_000 },
     ),
-    level(8, "expert", Behind::Policy { temperature: 1.45 }, Behind::Spots { fills: 300_000 }),
-    level(9, "master", Behind::Neural { sims: 0 }, Behind::Spots { fills: 1_000_000 }),
-    level(10, "grandmaster", Behind::Neural { sims: 200 }, Behind::Spots { fills: 10_000_000 }),
+    level(8, "expert", 2040, Behind::Policy { temperature: 1.2 }, Behind::Spots { fills: 300_000 }),
+    level(9, "master", 2250, thinker(0), Behind::Spots { fills: 1_000_000 }),
+    level(10, "grandmaster", 2430, thinker(60), Behind::Spots { fills: 2_000_000 }),
+    level(11, "champion", 2610, thinker(180), Behind::Spots { fills: 5_000_000 }),
+    level(
+        12,
+        "world champion",
+        2850,
+        Behind::Neural { sims: 500, book: true },
+        Behind::Spots { fills: 10_000_000 },
+    ),
 ];
 
-const fn level(number: u8, name: &'static str, alternate: Behind, random_turns: Behind) -> Level {
-    Level { number, name, alternate, random_turns }
+const fn thinker(sims: u64) -> Behind {
+    Behind::Neural { sims, book: false }
+}
+
+const fn level(
+    number: u8,
+    name: &'static str,
+    rating: u16,
+    alternate: Behind,
+    random_turns: Behind,
+) -> Level {
+    Level { number, name, rating, alternate, random_turns }
 }
 
 impl Level {
@@ -94,7 +123,12 @@ impl Behind {
             Behind::Mcts { playouts } => {
                 (mcts::entry(), settings.with(&mcts::PLAYOUTS, Some(playouts)))
             }
-            Behind::Neural { sims } => (neural::entry(), settings.with(&neural::SIMS, Some(sims))),
+            Behind::Neural { sims, book } => {
+                let settings = settings.with(&neural::SIMS, Some(sims));
+                // What is off by default needs no word.
+                let settings = if book { settings.with(&neural::BOOK, true) } else { settings };
+                (neural::entry(), settings)
+            }
             Behind::Policy { temperature } => {
                 let settings = settings.with(&neural::SIMS, Some(0));
                 (neural::entry(), settings.with(&neural::TEMPERATURE, temperature))
@@ -104,7 +138,7 @@ impl Behind {
     }
 }
 
-const NUMBER: Handle<u64> = Handle::whole("n", 1, 10, 4, "how strong it is");
+const NUMBER: Handle<u64> = Handle::whole("n", 1, 12, 4, "how strong it is");
 
 /// The level that a spec asks for; none for other players.
 pub fn level_of(spec: &Spec) -> Option<&'static Level> {
@@ -119,7 +153,7 @@ const NAME: &str = "level";
 
 /// The player as lists know it.
 pub(crate) fn entry() -> Entry {
-    let summary = "one of ten opponents in order of strength, from 1 for beginners to 10";
+    let summary = "one of twelve opponents in order of strength, from 1 for beginners to 12";
     Entry::new(NAME, summary, |settings, seed| {
         Ok(Box::new(LevelPlayer::new(chosen(settings), seed)?))
     })
@@ -200,7 +234,8 @@ mod tests {
     #[test]
     fn the_players_behind_are_those_of_the_ladder() {
         let texts = |turns| LEVELS.map(|level| level.player(turns).to_string());
-        assert_eq!(texts(Turns::Alternate)[7], "neural:sims=0,temperature=1.45");
+        assert_eq!(texts(Turns::Alternate)[7], "neural:sims=0,temperature=1.2");
+        assert_eq!(texts(Turns::Alternate)[11], "neural:sims=500,book=true");
         assert_eq!(texts(Turns::Alternate)[8], "neural:sims=0");
         assert_eq!(texts(Turns::Random)[0], "random-path:fills=1");
     }

@@ -2,6 +2,7 @@
 
 pub mod adjacency;
 pub mod adviser;
+pub mod book;
 mod bridge_rings;
 pub mod clock;
 #[cfg(feature = "contract")]

@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(error("random:x"), "bad option \"x\": expected key=value");
         assert_eq!(error("mcts:5"), "bad option \"5\": expected key=value");
         assert_eq!(error("mcts:c=1,c=2"), "option \"c\" is given twice");
-        assert!(error("level:11").starts_with("bad value level:n=11: expected a whole number"));
+        assert!(error("level:13").starts_with("bad value level:n=13: expected a whole number"));
     }
 
     #[test]

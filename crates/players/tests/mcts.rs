@@ -171,7 +171,7 @@ fn a_search_can_be_stopped_while_it_runs_and_reports() {
     decide(&mut *spec.build(1).expect("it can be made"), &game("11x11", ""), &mut control)
         .expect("a choice");
     assert_eq!(reports, 1);
-    assert!(started.elapsed() < Duration::from_secs(20));
+    assert!(started.elapsed() < Duration::from_secs(50));
 }
 
 /// All moves of a game of a player against itself.

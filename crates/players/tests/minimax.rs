@@ -127,7 +127,7 @@ fn a_stopped_search_still_moves_and_a_time_is_kept() {
     assert!(game.position().is_legal(choice.mv));
     let choice = choose("minimax:time=100ms", 1, &game);
     assert!(game.position().is_legal(choice.mv));
-    assert!(started.elapsed() < Duration::from_secs(5));
+    assert!(started.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hexring_control::Stop;
 use hexring_game::{Board, Position};
-use hexring_network::{Evaluation, Evaluator, Networks, Precision};
+use hexring_network::{Evaluation, Evaluator, Network, Networks, Precision};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -12,8 +12,8 @@ use crate::errors::{Raise, refuse};
 use crate::game::{PyGame, open_position};
 use crate::watch::watch;
 
-/// A neural network: `Network()` stands for those that come with hexring, one for usual boards and one
-/// for large ones, `Network(path)` for one of a file.
+/// A neural network: `Network()` stands for those that come with hexring, for usual boards, for large
+/// ones and for seasons, `Network(path)` for one of a file.
 #[pyclass(name = "Network", module = "hexring", frozen)]
 pub(crate) struct PyNetwork {
     networks: Networks,
@@ -43,8 +43,8 @@ impl PyNetwork {
         let games: Vec<_> = games.iter().map(|game| game.borrow().game.clone()).collect();
         let positions = games.iter().map(open_position).collect::<PyResult<Vec<&Position>>>()?;
         let board = one_board(&positions)?;
+        let network = self.one_network(&positions)?;
         let evaluations = watch(py, None, &Stop::new(), |_, _| {
-            let network = self.networks.of(board);
             let mut last = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
             let known = last.take().filter(|known| Arc::ptr_eq(known.network(), network));
             last.insert(known.unwrap_or_else(|| Evaluator::new(Arc::clone(network))))
@@ -65,6 +65,18 @@ impl PyNetwork {
     fn __repr__(&self) -> String {
         let boards = self.networks.trained_on().len();
         format!("Network(trained on {boards} boards)")
+    }
+}
+
+impl PyNetwork {
+    /// The network that all positions need.
+    fn one_network(&self, positions: &[&Position]) -> PyResult<&Arc<Network>> {
+        let mut needed = positions.iter().map(|position| self.networks.of(position.rules()));
+        let first = needed.next().expect("one or more, see one_board");
+        match needed.all(|network| Arc::ptr_eq(network, first)) {
+            true => Ok(first),
+            false => Err(refuse("games with seasons and without: expected either kind alone")),
+        }
     }
 }
 

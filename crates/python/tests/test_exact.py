@@ -1,5 +1,7 @@
 """Solver, proofs, strategies, playouts, network."""
 
+from pathlib import Path
+
 import hexring
 import numpy as np
 import pytest
@@ -87,3 +89,14 @@ def test_the_network_judges_batches():
         network.evaluate([Game("1x1", moves="a1")])
     with pytest.raises(Error, match="nowhere"):
         hexring.Network("/nowhere")
+
+
+def test_games_with_seasons_have_a_network_of_their_own():
+    seasons = Game("3x3 seasons=123/231/312 years=123/312")
+    usual = hexring.Network(Path(__file__).parents[3] / "networks" / "hexring-2.safetensors")
+    known = hexring.Network()
+    (_, value), (_, other) = (network.evaluate([seasons]) for network in (known, usual))
+    assert 0 < value[0] < 1
+    assert abs(value[0] - other[0]) > 1e-3
+    with pytest.raises(Error, match="with seasons and without"):
+        known.evaluate([seasons, Game("3x3")])

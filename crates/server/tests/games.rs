@@ -94,7 +94,7 @@ async fn players_are_listed_with_all_that_a_form_needs() {
     let option = &player("level").expect("it is listed")["options"][0];
     assert_eq!(
         option["kind"],
-        json!({ "type": "whole", "min": 1, "max": 10, "text": "a whole number from 1 to 10" })
+        json!({ "type": "whole", "min": 1, "max": 12, "text": "a whole number from 1 to 12" })
     );
     assert_eq!((&option["name"], &option["default"]), (&json!("n"), &json!("4")));
     assert!(option["help"].is_string() && player("human").is_some());

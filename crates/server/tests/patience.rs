@@ -63,7 +63,7 @@ async fn abandoned_analyses_make_room_soon() {
     }
     let started = Instant::now();
     assert!(ask("random").await.contains("choice"));
-    assert!(started.elapsed() < Duration::from_secs(15), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 async fn moves(server: &Running) -> u64 {

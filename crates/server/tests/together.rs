@@ -8,6 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
 use support::{Running, start};
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 /// A game between people with their keys.
 struct Seated<'a> {
@@ -98,6 +99,12 @@ async fn present(socket: &mut Socket) -> (bool, bool) {
     }
 }
 
+/// Until the server has taken in all that was said: it answers a ping after what came before it.
+async fn heard(socket: &mut Socket) {
+    socket.send(Message::Ping(Bytes::new())).await.expect("open");
+    while !matches!(socket.next().await.expect("open").expect("a message"), Message::Pong(_)) {}
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_sees_who_is_here() {
     let data = tempfile::tempdir().unwrap();
@@ -116,6 +123,7 @@ async fn everybody_sees_who_is_here() {
     let mut blue = [seated.socket().await, seated.socket().await];
     for tab in &mut blue {
         tab.send(key("blue").into()).await.unwrap();
+        heard(tab).await;
     }
     assert_eq!(present(&mut watcher).await, (true, true));
     drop(red);

@@ -23,9 +23,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "browser";
 
 /// The networks' files and what they are called in the site.
-const NETWORKS: [(&str, &str); 2] = [
-    ("networks/hexring-1.safetensors", "program/network.safetensors"),
+const NETWORKS: [(&str, &str); 3] = [
+    ("networks/hexring-2.safetensors", "program/network.safetensors"),
     ("networks/hexring-large-1.safetensors", "program/large.safetensors"),
+    ("networks/seasons-1.safetensors", "program/seasons.safetensors"),
 ];
 
 /// Files that the browser needs only when the page asks for them, or not at all.

@@ -78,7 +78,18 @@ impl Patterns {
 
     /// Fills in dead and captured cells until there are no more. On a torus only dead ones.
     pub(crate) fn fill_in<const W: usize>(&self, grid: &Grid<W>, state: &State<W>) -> FillIn<W> {
-        self.fill_in_with(grid, state, grid.all, !grid.both_may_win())
+        self.fill_in_with(grid, state, grid.all, capturing(grid), |_, _| ())
+    }
+
+    /// The same, but only some colours capture, and somebody is told of each pair in turn.
+    pub(crate) fn fill_in_telling<const W: usize>(
+        &self,
+        grid: &Grid<W>,
+        state: &State<W>,
+        colors: &[Color],
+        tell: impl FnMut(Color, [u8; 2]),
+    ) -> State<W> {
+        self.fill_in_with(grid, state, grid.all, colors, tell).state
     }
 
     /// The same for a position that was filled in before the stone on `cell` was put there: what
@@ -89,7 +100,8 @@ impl Patterns {
         state: &State<W>,
         cell: u8,
     ) -> FillIn<W> {
-        self.fill_in_with(grid, state, grid.near[usize::from(cell)], !grid.both_may_win())
+        let near = grid.near[usize::from(cell)];
+        self.fill_in_with(grid, state, near, capturing(grid), |_, _| ())
     }
 
     /// Looks at the cells of a set, and at those near what was found.
@@ -98,15 +110,16 @@ impl Patterns {
         grid: &Grid<W>,
         state: &State<W>,
         mut looked_at: Bits<W>,
-        capture: bool,
+        capturing: &[Color],
+        mut tell: impl FnMut(Color, [u8; 2]),
     ) -> FillIn<W> {
         let mut filled = FillIn { state: *state, captured: [Bits::EMPTY; 2] };
         loop {
             let mut found = self.dead_cells(grid, &filled.state, looked_at);
             filled.state.dead |= found;
-            if capture {
-                let near = looked_at | grid.near_all(found);
-                found |= self.capture(grid, &mut filled, near);
+            let near = looked_at | grid.near_all(found);
+            for color in capturing {
+                found |= self.capture(grid, &mut filled, near, *color, &mut tell);
             }
             if found.is_empty() {
                 return filled;
@@ -131,22 +144,23 @@ impl Patterns {
         cells.filter(is_dead).collect()
     }
 
-    /// Captures what can be.
+    /// Captures what a colour can.
     fn capture<const W: usize>(
         &self,
         grid: &Grid<W>,
         filled: &mut FillIn<W>,
         looked_at: Bits<W>,
+        color: Color,
+        tell: &mut impl FnMut(Color, [u8; 2]),
     ) -> Bits<W> {
         let mut found = Bits::EMPTY;
-        for color in Color::ALL {
-            for cell in (filled.state.empty(grid) & looked_at).iter() {
-                if let Some(other) = self.captured_with(grid, &filled.state, cell, color) {
-                    let pair = Bits::of(cell).with(other);
-                    filled.state.stones[color.index()] |= pair;
-                    filled.captured[color.index()] |= pair;
-                    found |= pair;
-                }
+        for cell in (filled.state.empty(grid) & looked_at).iter() {
+            if let Some(other) = self.captured_with(grid, &filled.state, cell, color) {
+                let pair = Bits::of(cell).with(other);
+                filled.state.stones[color.index()] |= pair;
+                filled.captured[color.index()] |= pair;
+                found |= pair;
+                tell(color, [cell, other]);
             }
         }
         found
@@ -239,6 +253,11 @@ impl Patterns {
         }
         dominated
     }
+}
+
+/// The colours that capture cells.
+fn capturing<const W: usize>(grid: &Grid<W>) -> &'static [Color] {
+    if grid.both_may_win() { &[] } else { &Color::ALL }
 }
 
 /// The other cells of a narrow cylinder's ring that are not red.
@@ -418,7 +437,7 @@ mod tests {
         let stones = [[4, 6].as_slice(), [0, 1, 7, 8].as_slice()];
         let stones = stones.map(|cells| cells.iter().copied().collect());
         let state = State { stones, dead: Bits::EMPTY, to_move: Color::Red };
-        let filled = patterns.fill_in_with(&grid, &state, grid.all, true).state;
+        let filled = patterns.fill_in_with(&grid, &state, grid.all, &Color::ALL, |_, _| ()).state;
         let before = values(&mut setup_of(&grid, &state, Color::Red));
         assert_ne!(before, values(&mut setup_of(&grid, &filled, Color::Red)));
     }

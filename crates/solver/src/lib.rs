@@ -11,6 +11,7 @@
 //! | who wins boards of all sizes | `theorems` | [`Theorem`] |
 //! | who wins if Red has to answer nearby | `local`, with a search, proofs and a plain search of its own | [`LocalSolver`] |
 //! | does a rule without memory win so | `local::rule`, with a SAT solver; its `trial` knows the rules alone | [`find_rule`], [`LocalRule::check`] |
+//! | does one rule win at every height | `every_height`, with the SAT solver; its `check` knows nothing of the search | [`find_height_rule`], [`HeightRule::check`] |
 //! | who wins with seasons | `seasons` | [`Solver::solve`] |
 //! | who wins, from the rules alone | `plain`, for tests (feature `oracles`) | `PlainSearch` |
 //! | with what probability, under random turns | `random_turns` | [`random_turn_value`] |
@@ -36,6 +37,7 @@ mod connections;
 mod distance;
 mod endgame;
 mod engine;
+mod every_height;
 mod extents;
 mod glance;
 mod grid;
@@ -59,6 +61,7 @@ mod random_turns;
 mod rings;
 #[cfg(test)]
 mod samples;
+mod sat;
 mod saved;
 mod search;
 mod seasons;
@@ -74,6 +77,10 @@ mod verify;
 pub use adviser::{Advice, Adviser, Advisers};
 pub use chains::{Chain, ChainAnswer, ChainAnswers, ChainError, Face, Family, Stack};
 pub use check::{CheckError, Checked, check};
+pub use every_height::{
+    HEIGHT_SEARCH_COLUMNS, HeightError, HeightOutcome, HeightProgress, HeightRule, HeightRuleFault,
+    HeightRuleFileError, HeightsChecked, find_height_rule,
+};
 pub use glance::{Glance, Sight};
 #[cfg(feature = "oracles")]
 pub use local::plain_local_winner;

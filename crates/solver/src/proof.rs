@@ -136,7 +136,8 @@ impl Node {
             Node::Touch(x, y, _) => Node::Touch(point(*x), point(*y), [0, 0]),
             Node::Chain(m, cell, n) => Node::Chain(m + by, to(*cell), n + by),
             Node::Choice(parts) => Node::Choice(parts.iter().map(|n| n + by).collect()),
-            Node::Guarded(..) | Node::Captured(..) | Node::Each(_) | Node::Both(..) => return None,
+            Node::Captured(x, y, n) => Node::Captured(to(*x), to(*y), n + by),
+            Node::Guarded(..) | Node::Each(_) | Node::Both(..) => return None,
         })
     }
 }

@@ -1,14 +1,16 @@
 //! Writing down why somebody wins.
 //!
 //! The search has decided the position; what is left is to walk through the winner's strategy and
-//! to write each step so that it can be checked. Two things that the search uses are not written:
-//! dead and captured cells. The walk looks at the stones alone and goes a few moves deeper where
-//! the search could stop, so the checker does not have to know local patterns.
+//! to write each step so that it can be checked. Where only a path or a pure ring counts, it walks
+//! through the positions of the search, in which cells are filled in: dead cells and those that the
+//! loser has captured are the loser's. Who wins so wins without them, so this needs no step. What
+//! the winner has captured is a step of its own where the checker knows it, which is for paths, except
+//! on narrow cylinders; else the walk goes a few moves deeper where the search could stop.
 
 use std::collections::HashMap;
 
 use hexring_control::Control;
-use hexring_game::{Cell, Color, Position};
+use hexring_game::{Cell, Color, Goal, Position};
 
 use crate::bits::Bits;
 use crate::carriers::Threat;
@@ -89,12 +91,40 @@ impl<const W: usize> Prover<'_, '_, W> {
         if let Some(written) = self.known.get(state) {
             return Ok(*written);
         }
-        let written = match self.linked(state)? {
+        let (filled, captured) = self.filled(state);
+        let mut written = match self.linked(&filled)? {
             Some(written) => written,
-            None => self.answered(state)?,
+            None => self.answered(&filled)?,
         };
+        for [x, y] in captured.into_iter().rev() {
+            if let Needs::Carrier(carrier) = written.needs {
+                let node = Node::Captured(self.cell(x), self.cell(y), written.node);
+                let needs = Needs::Carrier(carrier.with(x).with(y));
+                written = Written { node: self.push(node), needs };
+            }
+        }
         self.known.insert(*state, written);
         Ok(written)
+    }
+
+    /// The position with cells filled in as far as that can be written, and what the winner has
+    /// captured, in order.
+    fn filled(&self, state: &State<W>) -> (State<W>, Vec<[u8; 2]>) {
+        let (grid, mut captured) = (&self.search.common.grid, Vec::new());
+        if grid.both_may_win() {
+            return (*state, captured);
+        }
+        let is_path = matches!(grid.goal(self.winner), Goal::Path { .. });
+        let is_written = is_path && grid.narrow_ring(0).is_none();
+        let colors = Color::ALL.into_iter().filter(|color| is_written || *color != self.winner);
+        let colors: Vec<_> = colors.collect();
+        let tell = |color, pair| {
+            if color == self.winner {
+                captured.push(pair);
+            }
+        };
+        let filled = self.search.patterns().fill_in_telling(grid, state, &colors, tell);
+        (filled, captured)
     }
 
     /// The winner's goal is reached, or connected.

@@ -24,7 +24,7 @@ use crate::analysis::{Analyst, Judgement, Sought, Verdict};
 use crate::bits::Bits;
 use crate::endgame::Endgame;
 use crate::grid::Grid;
-use crate::inferior::FillIn;
+use crate::inferior::{FillIn, Patterns};
 use crate::numbers::{Choice, INFINITE, Numbers};
 use crate::opinion::{Guidance, Opinion};
 use crate::progress::{Memory, Progress, Remembered, Stopped, go_on};
@@ -148,6 +148,10 @@ impl<const W: usize> Search<W> {
         let back =
             |best: &Candidate| symmetry.map.iter().position(|to| *to == best.cell).map(|c| c as u8);
         Verdict { winner, proof: proof | child.captured[winner.index()], best: best.and_then(back) }
+    }
+
+    pub(crate) fn patterns(&self) -> &Patterns {
+        &self.analyst.patterns
     }
 
     /// Fills in and turns a position into its canonical form.

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use hexring_control::Limit;
+use hexring_control::{Control, Limit};
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
 use hexring_solver::{
-    Advice, Adviser, Advisers, Glance, Guide, Options, Outcome, PlainSearch, Sight, Solver, Wanted,
+    Advice, Adviser, Advisers, Glance, Guide, Node, Options, Outcome, PlainSearch, Sight, Solver,
+    Wanted, check,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -158,4 +159,25 @@ fn random_positions_up_to_twenty_cells() {
             }
         }
     }
+}
+
+/// What is filled in before a proof goes on changes no winner, on any board.
+#[test]
+fn proofs_of_random_positions_hold() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let mut captured = 0;
+    for board in boards(4..=30) {
+        let mut solver = solver(Guide::Circuit);
+        for _ in 0..12 {
+            let empty = rng.random_range(3..=12);
+            let Some(position) = random_position(board, empty, &mut rng) else { continue };
+            let proof = solver.prove(&position, &mut Control::default()).unwrap();
+            let checked = check(&proof, &Limit::none());
+            let winner = checked.map(|checked| checked.winner).map_err(|fault| fault.to_string());
+            let expected = PlainSearch::new().value(&position).unwrap();
+            assert_eq!(winner, Ok(expected), "{}", drawn(&position));
+            captured += usize::from(proof.nodes.iter().any(|n| matches!(n, Node::Captured(..))));
+        }
+    }
+    assert!(captured > 100, "{captured}");
 }

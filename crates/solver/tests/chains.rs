@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use hexring_control::{Control, Limit};
 use hexring_game::{Board, Color, Geometry, Position, Setup, Site};
 use hexring_solver::{
-    Chain, ChainAnswers, Face, Family, Options, PlainSearch, Solver, Stack, Wanted, check,
+    Chain, ChainAnswers, Face, Family, Node, Options, PlainSearch, Solver, Stack, Wanted, check,
     symmetries,
 };
 
@@ -284,6 +284,7 @@ fn committed_answers_hold() {
     assert!(stacks.iter().all(|stack| stack.canonical() == *stack));
     assert_eq!(stacks.iter().collect::<HashSet<_>>().len(), stacks.len());
     let mut proven = [0; 2];
+    // All of them take minutes in a release build: `prove_chains` among the examples.
     for stack in stacks.iter().step_by(7) {
         let answer = answers.get(stack).unwrap();
         if !(1..=40).contains(&answer.positions) {
@@ -295,6 +296,18 @@ fn committed_answers_hold() {
         proven[answer.winner.index()] += 1;
     }
     assert!(proven.iter().all(|count| *count > 10), "{proven:?}");
+}
+
+/// Cells that Red has captured are a step each. Followed move by move, in every ring for itself, they
+/// would make more steps than a proof can have.
+#[test]
+fn a_chain_of_five_rings_has_a_short_proof() {
+    let rings = "...../...RB/...../...RB/...../...RB/...../..RB./...../...RB/.....";
+    let chain: Stack = rings.parse().unwrap();
+    let mut solver = Solver::new(Options::default()).unwrap();
+    let proof = solver.prove(&chain.position(), &mut Control::default()).unwrap();
+    assert!(proof.nodes.iter().any(|node| matches!(node, Node::Captured(..))));
+    assert_eq!(check(&proof, &Limit::none()).unwrap().winner, Color::Red);
 }
 
 /// A chain that takes too long is left open, and nothing is kept of it.

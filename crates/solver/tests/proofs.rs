@@ -4,7 +4,11 @@
 
 use hexring_control::{Control, Limit};
 use hexring_game::{Board, Cell, Color, Move, Position, Rules, Setup, Topology};
-use hexring_solver::{CheckError, Checked, Claim, Node, Options, Point, Proof, Solver};
+use hexring_solver::{
+    CheckError, Checked, Claim, Node, Options, PlainSearch, Point, Proof, Solver, Wanted,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn proof(rules: &str) -> Proof {
     let position = Position::new(rules.parse::<Rules>().unwrap()).unwrap();
@@ -94,15 +98,15 @@ fn every_field_of_the_claim_counts() {
 /// Whatever else a line says, nobody looks at it: so it may say nothing else.
 #[test]
 fn lines_have_one_spelling() {
-    let good = proof("plane:3x3").to_string();
+    let good = proof("plane:3x2 first=blue").to_string();
     let cases = [
         ("\"winner\":\"red\"", "\"winner\":\"red\",\"sure\":true"),
         ("\"winner\":\"red\"", "\"winner\": \"red\""),
-        ("plane:3x3", "3x3"),
+        ("plane:3x2", "3x2"),
         ("[0,0]", "[0,0.0]"),
         ("{\"chain\"", " {\"chain\""),
         ("[\"to\"", "[\"t\\u006f\""),
-        ("\"a3\"", "\"A3\""),
+        ("\"a2\"", "\"A2\""),
         ("}\n{\"nodes\"", "}\n\n{\"nodes\""),
     ];
     for (from, to) in cases {
@@ -313,4 +317,65 @@ fn chains_that_wind_too_far_are_refused() {
     let proof: Proof = include_str!("data/winds-too-far.proof").parse().expect("a file");
     let fault = check(&proof).expect_err("a false claim").to_string();
     assert!(fault.contains("a chain winds too far"), "{fault}");
+}
+
+/// Two cells are put to a proof of the position in which they are the winner's, whichever they are:
+/// what is accepted is true.
+#[test]
+fn captured_cells_are_accepted_only_where_that_changes_no_winner() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut solver = Solver::new(Options::default()).unwrap();
+    let boards =
+        ["plane:3x3", "plane:2x5", "plane:4x3", "plane:1x5", "cylinder:4x3", "cylinder:3x3"];
+    let (mut accepted, mut true_ones) = ([0; 2], 0);
+    for board in boards.map(|text| text.parse::<Board>().unwrap()) {
+        for _ in 0..60 {
+            let winner = Color::ALL[rng.random_range(0..2)];
+            let mut setup = Setup::new(Rules::new(board));
+            setup.to_move = Some(!winner);
+            let empty = rng.random_range(0.2..0.9);
+            for cell in board.cells() {
+                if !rng.random_bool(empty) {
+                    setup.stones[Color::ALL[rng.random_range(0..2)]].push(cell);
+                }
+            }
+            let Ok(position) = Position::from_setup(&setup) else { continue };
+            if position.is_over() {
+                continue;
+            }
+            let is_true = PlainSearch::new().value(&position) == Some(winner);
+            let free: Vec<Cell> =
+                board.cells().filter(|cell| position.stone(*cell).is_none()).collect();
+            for (i, x) in free.iter().enumerate() {
+                for y in &free[..i] {
+                    let Some(proof) = with_captured(&setup, [*x, *y], &mut solver) else {
+                        continue;
+                    };
+                    let holds = check(&proof).is_ok();
+                    assert!(is_true || !holds, "{setup:?} {x} {y}");
+                    accepted[winner.index()] += usize::from(holds);
+                    true_ones += usize::from(is_true);
+                }
+            }
+        }
+    }
+    assert!(accepted.iter().all(|count| *count > 50), "{accepted:?} of {true_ones}");
+}
+
+/// That the opponent of who is to move wins because it has captured two cells.
+fn with_captured(setup: &Setup, [x, y]: [Cell; 2], solver: &mut Solver) -> Option<Proof> {
+    let winner = !setup.to_move?;
+    let mut filled = setup.clone();
+    filled.stones[winner].extend([x, y]);
+    let position = Position::from_setup(&filled).ok()?;
+    let mut nodes = match position.winner() {
+        Some(_) => vec![Node::Won],
+        None if solver.solve(&position, Wanted::Winner).unwrap().winner != Some(winner) => {
+            return None;
+        }
+        None => solver.prove(&position, &mut Control::default()).unwrap().nodes,
+    };
+    nodes.push(Node::Captured(x, y, nodes.len() - 1));
+    let claim = Claim { position: setup.clone(), winner, first_move: None, answers_within: None };
+    Some(Proof { program: None, claim, nodes })
 }

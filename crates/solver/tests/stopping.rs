@@ -14,7 +14,7 @@ use hexring_solver::{
 
 /// What may pass after the flag is raised. The work looks at it far more often; a busy machine may
 /// let a thread wait.
-const SOON: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(30);
 
 /// How long the work may go on before it is stopped: a small part of what the shortest of them
 /// would need on a quick machine.
@@ -90,7 +90,7 @@ fn a_panic_of_the_calling_thread_ends_all_of_them() {
         solver.solve_with(&position("torus:6x6"), Wanted::AllMoves, &mut control)
     }));
     // Not for ever; to write down where a thread has panicked takes a while.
-    assert!(panicked.is_err() && started.elapsed() < 60 * SOON, "{:?}", started.elapsed());
+    assert!(panicked.is_err() && started.elapsed() < 10 * SOON, "{:?}", started.elapsed());
     let small = solver.solve(&position("plane:4x4"), Wanted::AllMoves).unwrap();
     assert_eq!(small.winner, Some(Color::Red));
 }

@@ -1,5 +1,6 @@
 //! The list of all targets.
 
+mod books;
 mod experiments;
 mod games;
 mod networks;
@@ -33,7 +34,7 @@ impl Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "sgf", check: records::sgf, seeds: records::seeds, words: records::WORDS },
     Target {
         name: "hexworld",
@@ -70,11 +71,18 @@ pub const TARGETS: [Target; 13] = [
         words: searches::LOCAL_RULE_WORDS,
     },
     Target {
+        name: "heights",
+        check: searches::heights,
+        seeds: searches::height_seeds,
+        words: searches::HEIGHT_WORDS,
+    },
+    Target {
         name: "network",
         check: networks::network,
         seeds: networks::seeds,
         words: networks::WORDS,
     },
+    Target { name: "book", check: books::book, seeds: books::seeds, words: books::WORDS },
     Target { name: "htp", check: protocol::htp, seeds: protocol::seeds, words: protocol::WORDS },
     Target {
         name: "experiment",

@@ -5,10 +5,11 @@ use std::time::Duration;
 use hexring_control::{Control, Limit};
 use hexring_game::{Board, Color, Move, Position, Rules};
 use hexring_solver::{
-    Claim, LocalRule, MIN_MEMORY, Options, PlainSearch, Proof, Solver, Wanted, check, find_rule,
+    Claim, HeightRule, LocalRule, MIN_MEMORY, Options, PlainSearch, Proof, Solver, Wanted, check,
+    find_height_rule, find_rule,
 };
 
-use super::checksum;
+use super::{checksum, files};
 
 /// Pieces of proofs.
 pub(super) const WORDS: &[&str] = &[
@@ -165,4 +166,33 @@ pub(super) fn local_rule(input: &[u8]) {
         // Whatever it answers: it ends, and within its memory.
         let _ = rule.check(board.parse::<Board>().expect("a board"), MIN_MEMORY, &limit);
     }
+}
+
+/// Words of rules for every height.
+pub(super) const HEIGHT_WORDS: &[&str] = &[
+    "# hexring every height 1\n",
+    "# columns 2\n",
+    "# columns 15\n",
+    "seen,made of it\n",
+    "##/B./..,##/BR/..\n",
+    "../BB/##",
+    "###/B../...",
+    "/",
+];
+
+/// Rules that win cylinders of two and three columns, and one that answers nothing.
+pub(super) fn height_seeds() -> Vec<Vec<u8>> {
+    let found = find_height_rule(2, 1 << 30, &mut Control::default()).expect("an answer");
+    let mut seeds = files("docs/tables", ".heights");
+    seeds.push(found.rule.expect("a rule").to_string().into_bytes());
+    seeds.push(b"# hexring every height 1\n# columns 4\nseen,made of it\n".to_vec());
+    seeds
+}
+
+/// Rules for every height.
+pub(super) fn heights(input: &[u8]) {
+    let Ok(rule) = String::from_utf8_lossy(input).parse::<HeightRule>() else { return };
+    assert_eq!(rule.to_string().parse().as_ref(), Ok(&rule), "what was written is read");
+    // Whatever it makes of what it sees: the check ends.
+    let _ = rule.check(&Limit::none().within(PATIENCE));
 }

@@ -12,7 +12,7 @@ import { texts } from './words/language.js';
 
 /** @typedef {{ dispose: () => void }} Screen */
 
-const root = /** @type {HTMLElement} */ (document.getElementById('screen'));
+let root = /** @type {HTMLElement} */ (document.getElementById('screen'));
 
 /** @type {Screen | null} */
 let current = null;
@@ -23,21 +23,36 @@ const words = (error) => (error instanceof Error ? error.message : String(error)
 /** Addresses may change while a screen is being made; the last one counts. */
 let turn = 0;
 
+/** Whether the last screen that was asked for is not there yet. */
+let isMaking = false;
+
+/** Gives the next screen a place of its own: one that is still being made fills the old one, which nobody sees. */
+function leaveBehind() {
+  const place = /** @type {HTMLElement} */ (root.cloneNode(false));
+  place.append(...root.childNodes);
+  root.replaceWith(place);
+  root = place;
+}
+
 async function show() {
   const hash = location.hash || '#/';
   const mine = ++turn;
   const [, path = '', ...rest] = hash.split('/');
   current?.dispose();
   current = null;
+  if (isMaking) leaveBehind();
+  isMaking = true;
   document.title = 'hexring';
   try {
     const screen = await make(path, rest);
-    if (mine === turn) current = screen;
-    else screen.dispose();
+    if (mine !== turn) return screen.dispose();
+    current = screen;
   } catch (error) {
+    if (mine !== turn) return;
     say(words(error), true);
     fill(root, h('div', { class: 'page' }, h('h1', {}, texts.page.nothing), h('p', {}, texts.page.nowhere), h('p', {}, h('a', { href: '#/' }, texts.page.begin))));
   }
+  isMaking = false;
   const parents = /** @type {Record<string, string>} */ ({ '': 'play', game: 'play', exact: 'laboratory', explorer: 'laboratory' });
   const shown = parents[path] ?? path;
   for (const link of document.querySelectorAll('nav a')) {

@@ -1,4 +1,4 @@
-/** Who can play: people, the ten levels, and the players of the registry with their options. */
+/** Who can play: people, the twelve levels, and the players of the registry with their options. */
 
 /** @import { Level, Player, PlayerOption, Rules } from './types.js' */
 /** @import { Option } from './dom.js' */
@@ -114,7 +114,7 @@ export function playerField(label, spec, change, { human = true, levels: ladder 
     change(given.length ? `${name}:${given.map(([key, value]) => `${key}=${value}`).join(',')}` : name);
   };
   const drawDetails = () => {
-    if (level) return fill(details, h('details', { 'data-name': `${field}-level` }, h('summary', { class: 'quiet' }, texts.players.details), h('p', { class: 'quiet' }, texts.players.behind(playerName(level.player)))));
+    if (level) return fill(details, h('details', { 'data-name': `${field}-level` }, h('summary', { class: 'quiet' }, texts.players.details), h('p', { class: 'quiet' }, texts.players.behind(playerName(level.player), level.rating))));
     const player = find(name);
     if (!player || name === 'human') return fill(details);
     const set = (/** @type {string} */ key, /** @type {string} */ value) => {

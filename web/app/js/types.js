@@ -47,6 +47,9 @@
  * @property {boolean} sides_swapped
  * @property {Ending | null} ending
  * @property {Certificate | null} certificate
+ * @property {BookView | null} [book]   What the opening book knows of it; live games do not tell.
+ *
+ * @typedef {{ value: number, best: string[], map: ScoreMap }} BookView   Chances and replies of who is to move.
  *
  * @typedef {{ color: Color, move: string }} Ply
  *
@@ -122,10 +125,11 @@
  * @property {string} supports
  * @property {PlayerOption[]} options
  *
- * @typedef {object} Level   One of the ten opponents that are offered first.
+ * @typedef {object} Level   One of the twelve opponents that are offered first.
  * @property {number} number
  * @property {string} name
  * @property {string} spec   What to ask for.
+ * @property {number} rating   In Elo points; level 1 has 500.
  * @property {string} player   Who is behind it.
  * @property {string} random_turns   Who is behind it where a coin decides.
  *

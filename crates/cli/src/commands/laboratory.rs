@@ -274,6 +274,9 @@ fn rate(state: &ProgressState, text: &mut dyn std::fmt::Write) {
     let _ = write!(text, "{:.1}/s", state.per_sec());
 }
 
+/// Games with their tasks, in the order of these; those that were not played are missing.
+pub(crate) type Games = [(Job, Option<GameRow>)];
+
 /// The games of an experiment in the order of its jobs.
 pub(crate) fn rows(
     experiment: &Experiment,
@@ -289,7 +292,7 @@ pub(crate) fn rows(
 }
 
 /// One pairing of the games.
-pub(crate) fn duel(games: &[(Job, Option<GameRow>)], group: usize) -> Duel {
+pub(crate) fn duel(games: &Games, group: usize) -> Duel {
     let games: Vec<Option<&GameRow>> =
         games.iter().filter(|(job, _)| job.group == group).map(|(_, row)| row.as_ref()).collect();
     Duel::of(games.chunks_exact(2).map(|pair| [pair[0], pair[1]]))

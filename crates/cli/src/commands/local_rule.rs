@@ -137,11 +137,15 @@ impl LocalRuleCommand {
 }
 
 fn describe(outcome: &RuleOutcome, seconds: f64) -> String {
-    let RuleOutcome { positions, rounds, facts, .. } = outcome;
+    let RuleOutcome { positions, facts, .. } = outcome;
+    let rounds = match outcome.rounds {
+        1 => "1 round".to_owned(),
+        several => format!("{several} rounds"),
+    };
     match &outcome.found {
         Ok(rule) => format!(
-            "there is a rule: {} views, {positions} positions ({rounds} rounds, {facts} facts, \
-             {seconds:.2} s)\n",
+            "there is a rule: {} views, {positions} positions ({rounds}, {facts} facts, {seconds:.2} \
+             s)\n",
             rule.answers.len()
         ),
         Err(Refutation { obligations, is_confirmed }) => {
@@ -150,8 +154,8 @@ fn describe(outcome: &RuleOutcome, seconds: f64) -> String {
                 false => "not confirmed by a plain search",
             };
             let mut text = format!(
-                "there is no rule: no answers to these {} stones go together, {second} ({rounds} \
-                 rounds, {facts} facts, {seconds:.2} s)\n",
+                "there is no rule: no answers to these {} stones go together, {second} ({rounds}, \
+                 {facts} facts, {seconds:.2} s)\n",
                 obligations.len()
             );
             for obligation in obligations {

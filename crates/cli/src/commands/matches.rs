@@ -8,7 +8,7 @@ use hexring_lab::{Contender, Duel};
 use serde_json::{Value, json};
 
 use crate::arguments::RulesArgs;
-use crate::commands::laboratory::{self, Once, RunArgs, TermsArgs};
+use crate::commands::laboratory::{self, Games, Once, RunArgs, TermsArgs};
 use crate::commands::opening::OpeningArgs;
 use crate::output;
 
@@ -66,14 +66,15 @@ impl Match {
         let games = laboratory::rows(&experiment, &mut once.store)?;
         let duel = laboratory::duel(&games, 0);
         match self.json {
-            true => output::print_json(&self.as_json(&duel, &once)?)?,
-            false => output::print(&self.as_text(&duel, &once)?)?,
+            true => output::print_json(&self.as_json(&games, &duel, &once)?)?,
+            false => output::print(&self.as_text(&games, &duel, &once)?)?,
         }
         once.close()
     }
 
-    fn as_text(&self, duel: &Duel, once: &Once) -> Result<String> {
+    fn as_text(&self, games: &Games, duel: &Duel, once: &Once) -> Result<String> {
         let mut text = describe(&self.red, &self.blue, duel);
+        text.push_str(&self.opening.describe_used(&self.rules.rules()?, games)?);
         for line in self.terms.terms().explain() {
             text.push_str(&format!("{line}\n"));
         }
@@ -85,7 +86,7 @@ impl Match {
         Ok(text + &once.describe_place())
     }
 
-    fn as_json(&self, duel: &Duel, once: &Once) -> Result<Value> {
+    fn as_json(&self, games: &Games, duel: &Duel, once: &Once) -> Result<Value> {
         let player = |is_first: bool| if is_first { &self.red } else { &self.blue };
         let fault = |(first, reason): &(bool, String)| {
             let loser = player(*first);
@@ -110,6 +111,7 @@ impl Match {
             "faults": duel.faults.iter().map(fault).collect::<Vec<_>>(),
             "decided_by": duel.decided, "clock": terms.clock, "adjudication": terms.adjudication,
             "seconds_per_move": { "red": duel.pace[0], "blue": duel.pace[1] },
+            "openings": self.opening.used_as_json(&self.rules.rules()?, games)?,
             "sprt": self.sprt()?.map(test), "store": once.place,
         }))
     }
@@ -128,7 +130,8 @@ impl Match {
             sprt: self.sprt()?,
             ..Field::pair(players, self.games / 2, self.opening.opening(&rules)?)
         };
-        Ok(Experiment::of_duels("match", self.rules.seed, &rules, field)?)
+        let experiment = Experiment::of_duels("match", self.rules.seed, &rules, field)?;
+        Ok(experiment.with_layout(&self.rules.layout()?))
     }
 }
 

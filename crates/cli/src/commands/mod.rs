@@ -1,11 +1,13 @@
 //! One module for each command.
 
 mod bench;
+mod book;
 mod chains;
 mod check;
 mod choose;
 mod compliance;
 mod convert;
+mod every_height;
 mod experiment;
 mod games;
 mod htp;
@@ -14,6 +16,7 @@ mod local_rule;
 mod matches;
 mod memory_file;
 mod opening;
+mod openings;
 mod perft;
 mod play;
 mod players;
@@ -47,14 +50,18 @@ pub(crate) enum Command {
     Choose(choose::Choose),
     Players(players::Players),
     Puzzles(puzzles::Puzzles),
+    Book(book::BookCommand),
     Solve(solve::Solve),
     Chains(chains::Chains),
     #[command(name = "local-rule")]
     LocalRule(local_rule::LocalRuleCommand),
+    #[command(name = "every-height")]
+    EveryHeight(every_height::EveryHeight),
     Check(check::Check),
     Verify(verify::Verify),
     Match(matches::Match),
     Tournament(tournament::Tournament),
+    Openings(openings::Openings),
     Tune(tune::Tune),
     Experiment(experiment::ExperimentCommand),
     Games(games::Games),
@@ -74,6 +81,7 @@ impl Command {
             Command::Compliance(command) => return command.run(),
             Command::Puzzles(command) => return command.run(),
             Command::LocalRule(command) => return command.run(),
+            Command::EveryHeight(command) => return command.run(),
             Command::Serve(command) => command.run(registry),
             Command::Site(command) => command.run(),
             Command::Play(command) => command.run(),
@@ -82,10 +90,12 @@ impl Command {
             Command::Convert(command) => command.run(),
             Command::Choose(command) => command.run(),
             Command::Players(command) => command.run(registry),
+            Command::Book(command) => command.run(),
             Command::Solve(command) => command.run(),
             Command::Chains(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Tournament(command) => command.run(),
+            Command::Openings(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Experiment(command) => command.run(registry),
             Command::Games(command) => command.run(),
@@ -117,6 +127,10 @@ pub(crate) fn exit_status(command: &str) -> &'static str {
         "local-rule" => {
             "Exit status: 0 if there is a rule, or the one of --check wins, 1 if not, 2 if nobody \
              knows or the arguments are wrong"
+        }
+        "every-height" => {
+            "Exit status: 0 if there is a rule, 1 if there is none, 2 if nobody knows or the arguments \
+             are wrong"
         }
         "compliance" => {
             "Exit status: 0 if the program keeps the protocol, 1 if it breaks it, 2 if it cannot be \

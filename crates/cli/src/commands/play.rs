@@ -35,7 +35,7 @@ resign, quit        end the game, or leave it
 /// Arrow keys edit the line and bring back the lines before it.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// Who plays Red: human, level:1 to level:10, any player (see hexring players), or a program
+    /// Who plays Red: human, level:1 to level:12, any player (see hexring players), or a program
     /// that speaks the Hex text protocol: htp:"command"
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     red: Guest,

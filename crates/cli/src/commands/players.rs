@@ -59,13 +59,15 @@ fn as_text(entry: &Entry) -> String {
     text
 }
 
-/// The ten levels with the players behind them.
+/// The twelve levels with the players behind them.
 fn levels() -> String {
     let width = LEVELS.iter().map(|level| level.name.len()).max().unwrap_or_default();
     let line = |level: &Level| {
-        let Level { number, name, .. } = level;
+        let Level { number, name, rating, .. } = level;
         let [alternate, random] = [Turns::Alternate, Turns::Random].map(|t| level.player(t));
-        format!("    {number:>2}  {name:width$}  {alternate}; with random turns {random}\n")
+        format!(
+            "    {number:>2}  {name:width$}  {rating:>4}  {alternate}; with random turns {random}\n"
+        )
     };
     LEVELS.iter().map(line).collect()
 }

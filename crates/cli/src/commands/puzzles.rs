@@ -14,7 +14,7 @@ use crate::destination::Destination;
 use crate::output::{self, Answer};
 use crate::progress;
 
-/// Makes puzzles, positions with exactly one winning move, and checks them.
+/// Makes puzzles, positions with exactly one winning move, checks them and says how hard they are.
 #[derive(Args)]
 pub(crate) struct Puzzles {
     #[command(subcommand)]
@@ -25,12 +25,13 @@ pub(crate) struct Puzzles {
 enum Action {
     Make(Make),
     Check(Check),
+    Grade(Grade),
 }
 
 /// Makes puzzles out of games between levels of moderate strength; the solver says which positions
 /// have one winning move.
 ///
-/// Each puzzle says how many of the ten levels find that move. No puzzle is a twin of another one,
+/// Each puzzle says how many of the twelve levels find that move. No puzzle is a twin of another one,
 /// by a symmetry of the board. Those that the file has already stay in it.
 #[derive(Args)]
 struct Make {
@@ -59,11 +60,25 @@ struct Check {
     json: bool,
 }
 
+/// Asks all levels about every puzzle of a file, and writes how many of them find its move.
+///
+/// What a puzzle says of the levels is true of those that made it; other levels want this.
+#[derive(Args)]
+struct Grade {
+    /// The file, which is written anew
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print {"file":FILE,"puzzles":N,"changed":N}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
 impl Puzzles {
     pub(crate) fn run(self) -> Result<Answer> {
         match self.action {
             Action::Make(make) => make.run().map(|()| Answer::Yes),
             Action::Check(check) => check.run(),
+            Action::Grade(grade) => grade.run().map(|()| Answer::Yes),
         }
     }
 }
@@ -126,6 +141,29 @@ impl Check {
                 Ok(Answer::No)
             }
         }
+    }
+}
+
+impl Grade {
+    fn run(self) -> Result<()> {
+        let destination = Destination::file(&self.file)?;
+        let all = collection(&self.file)?;
+        let count = all.puzzles().len();
+        let bar = progress::spinner();
+        let mut show = |graded: &usize| bar.set_message(format!("{graded} of {count} puzzles"));
+        let mut control = Control::new(Limit::of(signals::stop()), &mut show);
+        let graded = puzzles::grade(all.puzzles(), &mut control)?;
+        bar.finish_and_clear();
+        let changed = all.puzzles().iter().zip(&graded).filter(|(old, new)| old != new).count();
+        let text = Collection::of(graded).to_json()?;
+        destination.write(|out| Ok(out.write_all(text.as_bytes())?))?;
+        if self.json {
+            let (file, puzzles) = (&self.file, count);
+            return output::print_json(
+                &json!({"file": file, "puzzles": puzzles, "changed": changed}),
+            );
+        }
+        output::print(&format!("puzzles graded: {count}, of which {changed} changed\n"))
     }
 }
 

@@ -1,16 +1,14 @@
 //! `hexring show`: draw a position.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Result, bail};
 use clap::Args;
-use hexring_game::draw::{self, Layout, Scene, SvgStyle, TextStyle, Theme};
+use hexring_game::draw::Scene;
 use hexring_game::{Color, Game};
 use serde_json::json;
 
 use crate::arguments::PositionArgs;
-use crate::destination::Destination;
 use crate::output;
+use crate::picture::PictureArgs;
 
 /// Draws a position as text, or with --svg as an image.
 #[derive(Args)]
@@ -20,21 +18,8 @@ pub(crate) struct Show {
     /// Show the position after this many moves of the record
     #[arg(long, value_name = "MOVES", help_heading = "Output")]
     at: Option<usize>,
-    /// Draw an SVG image into a file, or to standard output for -
-    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "json")]
-    svg: Option<PathBuf>,
-    /// The image's layout: flat, diamond, r1 to r12 (hour of a1), or annulus for a cylinder
-    #[arg(long, default_value_t, help_heading = "Output")]
-    layout: Layout,
-    /// How many columns and rows of copies to show across a seam
-    #[arg(long, default_value_t = 2, help_heading = "Output", value_parser = clap::value_parser!(u8).range(0..=20))]
-    copies: u8,
-    /// The image's colours: auto, light or dark
-    #[arg(long, default_value_t, help_heading = "Output")]
-    theme: Theme,
-    /// Write move numbers on the stones
-    #[arg(long, help_heading = "Output")]
-    numbers: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
     /// Print the position as JSON
     #[arg(long, help_heading = "Output", conflicts_with = "svg")]
     json: bool,
@@ -49,33 +34,7 @@ impl Show {
         if self.json {
             return output::print_json(&as_json(&game));
         }
-        let scene = Scene::of_game(&game);
-        match &self.svg {
-            Some(path) => self.draw_svg(&scene, path),
-            None => output::print(&format!("{}{}\n", self.draw_text(&scene), whose_turn(&game))),
-        }
-    }
-
-    fn draw_text(&self, scene: &Scene) -> String {
-        let style = TextStyle {
-            color: output::in_color(),
-            copies: self.copies,
-            numbers: self.numbers,
-            ..TextStyle::default()
-        };
-        draw::text(scene, &style)
-    }
-
-    fn draw_svg(&self, scene: &Scene, path: &Path) -> Result<()> {
-        let style = SvgStyle {
-            layout: self.layout,
-            copies: self.copies,
-            theme: self.theme,
-            numbers: self.numbers,
-            ..SvgStyle::default()
-        };
-        let image = draw::svg(scene, &style)?;
-        Destination::new(path)?.write_text(&image)
+        self.picture.show(&Scene::of_game(&game), &whose_turn(&game))
     }
 }
 

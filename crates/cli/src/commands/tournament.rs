@@ -68,7 +68,8 @@ impl Tournament {
             output::print_json(&self.as_json(&table, &pairings, &duels, &once))?;
         } else {
             let text = self.as_text(&table, &pairings, &duels);
-            output::print(&(text + &once.describe_place()))?;
+            let openings = self.opening.describe_used(&self.rules.rules()?, &games)?;
+            output::print(&(text + &openings + &once.describe_place()))?;
         }
         once.close()
     }
@@ -97,7 +98,8 @@ impl Tournament {
             sprt: None,
             anchor: self.anchor()?,
         };
-        Ok(Experiment::of_duels("tournament", self.rules.seed, &rules, field)?)
+        let experiment = Experiment::of_duels("tournament", self.rules.seed, &rules, field)?;
+        Ok(experiment.with_layout(&self.rules.layout()?))
     }
 
     fn as_text(&self, table: &[CrossRow], pairings: &[(usize, usize)], duels: &[Duel]) -> String {

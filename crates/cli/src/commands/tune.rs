@@ -91,6 +91,7 @@ impl Tune {
             knobs: self.vary.clone(),
             opening: self.opening.opening(&rules)?,
             rules,
+            layout: self.rules.layout()?,
             steps: self.steps,
             pairs: self.pairs,
             seed: self.rules.seed,
@@ -119,7 +120,8 @@ impl Tune {
     fn test(&self, tuning: &Tuning, found: &Spec, store: &mut Store) -> Result<Duel> {
         let players = [found, &tuning.player].map(|spec| Contender::Player(spec.clone())).to_vec();
         let field = Field::pair(players, self.test.div_ceil(2), tuning.opening.clone());
-        let experiment = Experiment::of_duels("test", tuning.seed, &tuning.rules, field)?;
+        let experiment = Experiment::of_duels("test", tuning.seed, &tuning.rules, field)?
+            .with_layout(&tuning.layout);
         let jobs = experiment.jobs(false)?;
         let summary = laboratory::run_jobs(&experiment, &jobs, store, self.threads, Vec::new())?;
         if summary.left > 0 {

@@ -19,8 +19,8 @@ enum Games<'a> {
 
 impl Record {
     /// All games of a text. Lists of moves and links have a game on each line; a line with nothing
-    /// but rules holds for those after it, and a line that begins with `//` is a comment.
-    /// `rules` are for games that do not say theirs.
+    /// but rules holds for those after it, and from `//` on, at the beginning of a line or after a
+    /// space, it is a comment. `rules` are for games that do not say theirs.
     ///
     /// ```
     /// use hexring_game::record::Record;
@@ -60,8 +60,8 @@ impl Iterator for Collection<'_> {
             Games::One(text) => text.take().map(|text| Record::parse_with(text, &options)),
             Games::Lines(lines) => {
                 for (number, line) in lines {
-                    let line = line.trim();
-                    if line.is_empty() || line.starts_with("//") {
+                    let line = without_comment(line);
+                    if line.is_empty() {
                         continue;
                     }
                     if let Ok(rules) = line.parse() {
@@ -77,6 +77,14 @@ impl Iterator for Collection<'_> {
             }
         }
     }
+}
+
+/// A line of a list up to its comment, which begins with `//` at the beginning of the line or after
+/// a space. Links have `//` inside a word.
+pub fn without_comment(line: &str) -> &str {
+    let begins = |at: usize| at == 0 || line[..at].ends_with(char::is_whitespace);
+    let comment = line.match_indices("//").find(|(at, _)| begins(*at));
+    comment.map_or(line, |(at, _)| &line[..at]).trim()
 }
 
 /// A record whose form and main line are right.
@@ -106,7 +114,9 @@ mod tests {
         assert_eq!(main_lines(sgf, None), [Ok("b1 a2".into()), Ok("d4".into())]);
         let list = "// a comment\n3x3\n\nb1 a2\n1. c3\n";
         assert_eq!(main_lines(list, None), [Ok("b1 a2".into()), Ok("c3".into())]);
-        let links = "https://hexworld.org/board/#3,b1a2\nhttps://hexworld.org/board/#4,d4\n";
+        let list = "3x3 // the board\n  // and\nb1 a2\t// 0.512\n1. c3 //\n";
+        assert_eq!(main_lines(list, None), [Ok("b1 a2".into()), Ok("c3".into())]);
+        let links = "https://hexworld.org/board/#3,b1a2\nhttps://hexworld.org/board/#4,d4 // two\n";
         assert_eq!(main_lines(links, None), [Ok("b1 a2".into()), Ok("d4".into())]);
         assert_eq!(main_lines("b2\na1 c3", Some("3x3")), [Ok("b2".into()), Ok("a1 c3".into())]);
         assert!(main_lines("", Some("3x3")).is_empty());

@@ -47,7 +47,7 @@ use crate::color::ByColor;
 use crate::rules::{Rules, RulesError};
 
 pub use build::StartError;
-pub use collection::Collection;
+pub use collection::{Collection, without_comment};
 pub use form::FormError;
 pub use format::{Format, UnknownFormat, WriteError};
 pub use node::{Action, Edit, Label, Node, Property, PropertyError};

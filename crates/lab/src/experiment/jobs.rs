@@ -11,7 +11,7 @@ use super::{
 };
 use crate::contender::Contender;
 use crate::job::{GameTask, Job, LineTask, LookTask, Place, SolveTask, Task};
-use crate::opening::{OpeningError, Start};
+use crate::opening::{OpeningError, Round, Start};
 
 /// Why there are no jobs.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -119,7 +119,9 @@ impl Maker<'_> {
         let label = format!("{about}|{opening}|{one}|{other}|{round}");
         let seed = derive(self.seed, &label);
         let rules = self.rules(duels.board, duels.first, seed)?;
-        let opening = duels.opening.start(&rules, round, seed)?;
+        // All pairings of a part meet the same openings in the same order.
+        let order = derive(self.seed, &format!("{about}|openings"));
+        let opening = duels.opening.start(&rules, Round { number: round, seed, order })?;
         for (half, (red, blue)) in [(one, other), (other, one)].into_iter().enumerate() {
             let players = ByColor { red: red.clone(), blue: blue.clone() };
             let (rules, opening, terms) = (rules.clone(), opening.clone(), self.part.terms);

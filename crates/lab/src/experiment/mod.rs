@@ -20,7 +20,7 @@ mod vary;
 
 use std::fmt;
 
-use hexring_game::{Board, Color, Ply, Rules};
+use hexring_game::{Board, Color, LayoutPlan, Ply, Rules};
 use hexring_players::Spec;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -111,6 +111,14 @@ impl Experiment {
         };
         let part = Part::new(name, Conditions::of(rules), Design::Duels(duels));
         Ok(Experiment::new(name, seed, vec![Part { terms: field.terms, ..part }]))
+    }
+
+    /// The same with seasons that lie so; where that is drawn, every pair of games has its own draw.
+    pub fn with_layout(mut self, layout: &LayoutPlan) -> Self {
+        for seasons in self.parts.iter_mut().filter_map(|part| part.conditions.seasons.as_mut()) {
+            seasons.layout = layout.clone();
+        }
+        self
     }
 
     /// The tests that end pairings by themselves.

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use hexring_game::Rules;
-use hexring_game::record::{Format, MAX_TEXT};
+use hexring_game::record::{Format, MAX_TEXT, without_comment};
 use thiserror::Error;
 
 /// The text of one game.
@@ -127,8 +127,8 @@ impl<R: BufRead> Pieces<R> {
         }
     }
 
-    /// The next line with a game on it. A line with nothing but rules holds for those after it, and
-    /// one that begins with `//` is a comment.
+    /// The next line with a game on it, without its comment. A line with nothing but rules holds
+    /// for those after it.
     fn line_with_game(&mut self) -> Result<Option<String>, PieceError> {
         loop {
             let mut bytes = Vec::new();
@@ -139,10 +139,10 @@ impl<R: BufRead> Pieces<R> {
             if bytes.len() > MAX_TEXT {
                 return Err(PieceError::TooLong);
             }
-            let line = text(bytes).trim().to_owned();
+            let line = without_comment(&text(bytes)).to_owned();
             match line.parse::<Rules>() {
                 Ok(rules) => self.rules = Some(rules),
-                Err(_) if line.is_empty() || line.starts_with("//") => {}
+                Err(_) if line.is_empty() => {}
                 Err(_) => return Ok(Some(line)),
             }
         }

@@ -50,8 +50,15 @@ impl Collection {
             let board = puzzle.rules.split(' ').next().unwrap_or_default();
             let size: Vec<u32> = board.split([':', 'x']).filter_map(|it| it.parse().ok()).collect();
             let cells: u32 = size.iter().product();
-            (cells, 10 - puzzle.found.min(10), puzzle.rules.clone(), puzzle.id.clone())
+            (cells, u8::MAX - puzzle.found, puzzle.rules.clone(), puzzle.id.clone())
         });
+    }
+
+    /// A collection of these.
+    pub fn of(puzzles: Vec<Puzzle>) -> Self {
+        let mut collection = Collection::default();
+        collection.add(puzzles);
+        collection
     }
 
     /// The text of the file.

@@ -7,18 +7,18 @@ use hexring_game::{ByColor, Cell, Color, Game, Move, Rules, Swap, Turns};
 use hexring_players::dice::derive;
 use hexring_players::level::LEVELS;
 use hexring_players::table::Table;
-use hexring_players::{BuildError, SeatError, Spec, decide};
+use hexring_players::{BuildError, SeatError, decide};
 use hexring_solver::SolveError;
 use thiserror::Error;
 
 use super::puzzle::{Puzzle, PuzzleError};
 use super::twins::Twins;
 use super::verdict::Judge;
-use crate::opening::{Opening, OpeningError};
+use crate::opening::{OpeningError, random_moves};
 
 /// The levels that play the games: strong enough for positions that look real, and weak enough to
 /// leave something to find.
-const MAKERS: [u8; 4] = [2, 3, 4, 5];
+const MAKERS: [u8; 4] = [1, 2, 3, 4];
 
 /// A game in which nobody has thought yet has no puzzles: the share of the board that must be full,
 /// as one in so many cells.
@@ -28,10 +28,10 @@ const FULL: usize = 5;
 const SEASON_CELLS: usize = 20;
 
 /// From this many levels on that find a move it is an easy one.
-const EASY: u8 = 9;
+const EASY: u8 = 11;
 
-/// After so many games for each puzzle that is wanted there are no more to be found.
-const PATIENCE: u64 = 60;
+/// After so many games in a row without a puzzle there are no more to be found.
+const PATIENCE: u64 = 600;
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -72,6 +72,9 @@ pub enum MakeError {
     /// The solver does not take it, or was stopped.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// It was stopped before all were asked about.
+    #[error("stopped")]
+    Stopped,
     /// A puzzle that is known already cannot be read.
     #[error(transparent)]
     Known(#[from] PuzzleError),
@@ -90,15 +93,16 @@ pub fn make(
     }
     let mut workshop = Workshop::new(known)?;
     let mut puzzles = Vec::new();
-    for number in 0..PATIENCE * *count as u64 {
-        if puzzles.len() == *count {
-            break;
-        }
+    let (mut number, mut in_vain) = (0, 0);
+    while puzzles.len() < *count && in_vain < PATIENCE {
         control.report(|| Found { puzzles: puzzles.len(), games: number });
         let game = played(rules, derive(*seed, &format!("puzzle {number}")), control.limit())?;
         let easy = puzzles.iter().filter(|puzzle: &&Puzzle| puzzle.found >= EASY).count();
         let wants_easy = 2 * easy < *count;
-        puzzles.extend(workshop.puzzle_of(&game, wants_easy, control.limit())?);
+        let found = workshop.puzzle_of(&game, wants_easy, control.limit())?;
+        in_vain = if found.is_some() { 0 } else { in_vain + 1 };
+        puzzles.extend(found);
+        number += 1;
     }
     Ok(puzzles)
 }
@@ -113,8 +117,8 @@ fn played(rules: &Rules, seed: u64, limit: &Limit) -> Result<Game, MakeError> {
     let game = Game::new(rules.clone()).map_err(OpeningError::from)?;
     let mut table = Table::seat(game, &ByColor::from_fn(player), seed)?;
     let stones = 1 + draw("stones", 3) as u32;
-    let opening = Opening::Random(stones).start(rules, 0, seed)?;
-    table.open(&opening.moves(rules, limit).unwrap_or_default()).map_err(OpeningError::from)?;
+    let opening = random_moves(rules, stones, derive(seed, "opening"))?;
+    table.open(&opening).map_err(OpeningError::from)?;
     while table.step(&mut hexring_players::Control::quiet(limit.clone())).is_some() {}
     Ok(table.game().clone())
 }
@@ -123,7 +127,6 @@ fn played(rules: &Rules, seed: u64, limit: &Limit) -> Result<Game, MakeError> {
 struct Workshop {
     judge: Judge,
     seen: HashSet<Twins>,
-    levels: Vec<Spec>,
 }
 
 impl Workshop {
@@ -131,8 +134,7 @@ impl Workshop {
         let games = known.iter().map(Puzzle::game);
         let seen = games.map(|game| Ok(Twins::of(game?.position())));
         let seen: Result<HashSet<Twins>, PuzzleError> = seen.collect();
-        let levels = LEVELS.iter().map(|level| level.player(Turns::Alternate)).collect();
-        Ok(Workshop { judge: Judge::new()?, seen: seen?, levels })
+        Ok(Workshop { judge: Judge::new()?, seen: seen? })
     }
 
     /// The hardest puzzle of a game, if it has one that is new.
@@ -174,20 +176,37 @@ impl Workshop {
         let (Some([answer]), Some(to)) = (moves.as_deref(), game.position().to_move()) else {
             return Ok(None);
         };
-        Ok(Some(Puzzle::new(game, to, *answer, self.grade(game, *answer, limit)?)))
+        Ok(Some(Puzzle::new(game, to, *answer, found_by(game, *answer, limit)?)))
     }
+}
 
-    /// How many levels find the move.
-    fn grade(&self, game: &Game, answer: Cell, limit: &Limit) -> Result<u8, BuildError> {
-        let mut found = 0;
-        for level in &self.levels {
-            let mut player = level.build(1)?;
-            let mut control = hexring_players::Control::quiet(limit.clone());
-            let choice = decide(player.as_mut(), game, &mut control);
-            found += u8::from(choice.is_ok_and(|choice| choice.mv == Move::Place(answer)));
+/// Asks the levels once more about every puzzle. What they find changes with the levels.
+pub fn grade(
+    puzzles: &[Puzzle],
+    control: &mut Control<'_, usize>,
+) -> Result<Vec<Puzzle>, MakeError> {
+    let mut graded = Vec::with_capacity(puzzles.len());
+    for puzzle in puzzles {
+        control.report(|| graded.len());
+        let found = found_by(&puzzle.game()?, puzzle.answer, control.limit())?;
+        if control.limit().is_over() {
+            return Err(MakeError::Stopped);
         }
-        Ok(found)
+        graded.push(Puzzle { found, ..puzzle.clone() });
     }
+    Ok(graded)
+}
+
+/// How many levels find the move.
+fn found_by(game: &Game, answer: Cell, limit: &Limit) -> Result<u8, BuildError> {
+    let mut found = 0;
+    for level in &LEVELS {
+        let mut player = level.player(Turns::Alternate).build(1)?;
+        let mut control = hexring_players::Control::quiet(limit.clone());
+        let choice = decide(player.as_mut(), game, &mut control);
+        found += u8::from(choice.is_ok_and(|choice| choice.mv == Move::Place(answer)));
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -202,7 +221,7 @@ mod tests {
 
     #[test]
     fn puzzles_have_one_answer_and_no_twins_and_are_repeatable() {
-        let seasons = "3x3 seasons=121/212/121 years=12/12";
+        let seasons = "4x4 seasons=1231/2312/3123/1231 years=123/312";
         for rules in ["4x4", "cylinder:4x4", "torus:4x3", seasons] {
             let puzzles = made(rules, 2);
             assert_eq!(puzzles.len(), 2, "{rules}");
@@ -211,6 +230,14 @@ mod tests {
             assert_eq!(twins.collect::<HashSet<_>>().len(), 2, "{rules}");
             assert_eq!(puzzles, made(rules, 2), "{rules}");
         }
+    }
+
+    #[test]
+    fn puzzles_that_are_graded_again_are_as_hard_as_before() {
+        let puzzles = made("4x4", 3);
+        let spoilt: Vec<Puzzle> =
+            puzzles.iter().map(|it| Puzzle { found: 99, ..it.clone() }).collect();
+        assert_eq!(grade(&spoilt, &mut Control::default()).expect("graded"), puzzles);
     }
 
     #[test]

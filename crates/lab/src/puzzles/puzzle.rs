@@ -19,7 +19,7 @@ pub struct Puzzle {
     pub to: Color,
     /// The one move that wins.
     pub answer: Cell,
-    /// How many of the ten levels find it.
+    /// How many of the twelve levels find it.
     pub found: u8,
 }
 

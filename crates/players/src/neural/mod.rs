@@ -17,11 +17,15 @@
 //!   record.
 //! - **Swap.** A first stone is taken if the search finds the position lost for the player to move.
 //!   A first move that may be taken is the one that the network finds most even ([`opening`]).
+//! - **Book.** With `book=true` nothing is searched as long as the [opening book](crate::book) of
+//!   the board knows the position: it says which move is best, whether to swap, and which first
+//!   moves are even.
 //!
-//! Seasons close cells, and the tree keeps to them. Random turns are another game. A network either
-//! knows both ([`Network::knows`]) or neither: then it judges positions as if all cells were open,
-//! and where a coin decides who moves, playouts do better and [`mcts`](crate::mcts) plays. One that
-//! knows them looks one move ahead there ([`coin`]).
+//! Seasons close cells, and the tree keeps to them; a network of their own comes with the program.
+//! Random turns are another game. A network of a file either knows both ([`Network::knows`]) or
+//! neither: then it judges positions as if all cells were open. Where a coin decides who moves and
+//! the network does not know that, as those that come with the program, playouts do better and
+//! [`mcts`](crate::mcts) plays. One that knows it looks one move ahead there ([`coin`]).
 
 mod ahead;
 mod coin;
@@ -35,15 +39,16 @@ mod tree;
 
 use std::sync::Arc;
 
-use hexring_game::{Board, Game, Move, Rules, Turns};
+use hexring_game::{Game, Move, Rules, Turns};
 use hexring_network::{Crew, Networks};
 
 use self::lookout::Lookout;
-pub(crate) use self::options::{SIMS, TEMPERATURE};
+pub(crate) use self::options::{BOOK, SIMS, TEMPERATURE};
 
 use self::options::{NETWORK, PRECISION, Params, options};
 use self::search::{Budget, Search};
 use self::tree::{Prior, State, Tree};
+use crate::book::{self, Known};
 use crate::dice::dice;
 use crate::entry::{BuildError, Entry};
 use crate::option::Settings;
@@ -71,7 +76,7 @@ struct Neural {
 
 impl Player for Neural {
     fn caution(&self, rules: &Rules) -> Option<String> {
-        let network = self.networks.of(rules.board);
+        let network = self.networks.of(rules);
         let is_played = rules.turns == Turns::Alternate || network.knows(rules);
         let is_news = is_played && network.is_beyond_training(rules.board);
         is_news.then(|| {
@@ -85,19 +90,23 @@ impl Player for Neural {
     }
 
     fn choose(&mut self, game: &Game, control: &mut Control) -> Result<Choice, ChooseError> {
-        self.take_place(game.rules().board);
-        let choice = match game.rules().turns {
-            Turns::Alternate => self.think(game, control),
-            Turns::Random if self.crew.network().knows(game.rules()) => {
+        self.take_place(game.rules());
+        let choice = match (game.rules().turns, self.known(game)) {
+            (_, Some(known)) => known.choice(game.position(), &mut dice(self.seed, game)),
+            (Turns::Alternate, None) => self.think(game, control),
+            (Turns::Random, None) if self.crew.network().knows(game.rules()) => {
                 self.play_coin(game, control)
             }
-            Turns::Random => self.chance.choose(game, control)?,
+            (Turns::Random, None) => self.chance.choose(game, control)?,
         };
         Ok(resign::below(self.params.resign, game.position(), choice))
     }
 
     fn wants_swap(&mut self, game: &Game, control: &mut Control) -> bool {
-        self.take_place(game.rules().board);
+        if let Some(known) = self.known(game) {
+            return known.wants_swap();
+        }
+        self.take_place(game.rules());
         if !self.reuses() {
             self.memory = None;
         }
@@ -121,9 +130,15 @@ impl Neural {
         Ok(Neural { params, seed, networks, crew, lookout: None, chance, memory: None })
     }
 
-    /// Takes the network of a board.
-    fn take_place(&mut self, board: Board) {
-        let network = self.networks.of(board);
+    /// What the book knows of the position, if it is to be asked.
+    fn known(&self, game: &Game) -> Option<Known> {
+        let is_asked = |_: &&_| self.params.book;
+        book::shipped(game.rules().board).filter(is_asked)?.look_up(game.position())
+    }
+
+    /// Takes the network of a game.
+    fn take_place(&mut self, rules: &Rules) {
+        let network = self.networks.of(rules);
         if !Arc::ptr_eq(network, self.crew.network()) {
             self.crew = Crew::new(network, self.params.threads);
         }

@@ -36,7 +36,7 @@ const CONNECTIONS: Handle<u64> = Handle::whole(
     "connections",
     0,
     1_000_000,
-    8,
+    128,
     "visits after which a position is searched for virtual connections; 0 is never",
 );
 const BATCH: Handle<u64> = Handle::whole(
@@ -60,6 +60,11 @@ const MEMORY: Handle<u64> = Handle::whole(
     1024,
     "megabytes of the tree; positions that were visited least make room for others",
 );
+pub(crate) const BOOK: Handle<bool> = Handle::flag(
+    "book",
+    false,
+    "plays from the opening book that comes with the program, where the board has one",
+);
 pub(super) const NETWORK: Handle<Option<PathBuf>> = Handle::maybe_file(
     "network",
     "the weights; those that come with the program if none are given",
@@ -73,7 +78,7 @@ impl Word for Precision {
 }
 
 /// The options in the order in which they are listed. [`Params`] says more about each.
-pub(super) fn options() -> [OptionInfo; 11] {
+pub(super) fn options() -> [OptionInfo; 12] {
     [
         SIMS.info(),
         TIME.info(),
@@ -84,6 +89,7 @@ pub(super) fn options() -> [OptionInfo; 11] {
         BATCH.info(),
         THREADS.info(),
         MEMORY.info(),
+        BOOK.info(),
         NETWORK.info(),
         PRECISION.info(),
     ]
@@ -110,6 +116,8 @@ pub(super) struct Params {
     pub(super) threads: usize,
     /// How large the tree may be, in bytes.
     pub(super) memory: usize,
+    /// Whether the book is asked first.
+    pub(super) book: bool,
 }
 
 impl Params {
@@ -126,6 +134,7 @@ impl Params {
             batch: settings.get(&BATCH) as usize,
             threads: settings.get(&THREADS) as usize,
             memory: settings.get(&MEMORY) as usize * 1_000_000,
+            book: settings.get(&BOOK),
         }
     }
 

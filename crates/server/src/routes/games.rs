@@ -23,7 +23,7 @@ pub(super) async fn players(State(rooms): State<Rooms>) -> Json<Registry> {
     Json(rooms.app.players().clone())
 }
 
-/// The ten opponents that are offered first.
+/// The twelve opponents that are offered first.
 pub(super) async fn levels(State(rooms): State<Rooms>) -> Json<Vec<LevelView>> {
     Json(rooms.app.levels())
 }

@@ -1,7 +1,7 @@
 //! Positions of records: what is on the board, and its picture.
 
 use axum::Json;
-use hexring_app::{Drawing, DrawingRequest, PositionRequest, PositionView};
+use hexring_app::{Drawing, DrawingRequest, PositionAnswer, PositionRequest};
 
 use super::blocking;
 use crate::error::ApiError;
@@ -9,7 +9,7 @@ use crate::extract::Body;
 
 pub(super) async fn position(
     Body(request): Body<PositionRequest>,
-) -> Result<Json<PositionView>, ApiError> {
+) -> Result<Json<PositionAnswer>, ApiError> {
     blocking(move || Ok(request.answer()?)).await.map(Json)
 }
 

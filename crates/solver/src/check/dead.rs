@@ -1,10 +1,10 @@
 //! Dead cells: those whose colour cannot matter any more.
 //!
-//! A red path need not go through a cell if its red neighbours lie side by side: it can go around.
-//! Cells that the strategy does not need count as blue. That is the worst that can be there, and if
-//! the strategy wins then, it wins in any case.
+//! A path need not go through a cell if its neighbours of the path's colour lie side by side: it can
+//! go around. Cells that the strategy does not need count as the opponent's. That is the worst that
+//! can be there, and if the strategy wins then, it wins in any case.
 
-use hexring_game::{DIRECTIONS, Goal, Site};
+use hexring_game::{Color, DIRECTIONS, Goal, Site};
 
 use super::cells::Cells;
 use super::step::{Checker, Stage};
@@ -12,8 +12,8 @@ use super::step::{Checker, Stage};
 /// What is beside a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beside {
-    Red,
-    Blue,
+    Own,
+    Foe,
     Open,
 }
 
@@ -27,10 +27,8 @@ impl Checker<'_> {
         stage: &Stage,
         carrier: &Cells,
     ) -> Result<(), &'static str> {
-        if !matches!(self.goal(), Goal::Path { .. })
-            || !self.geometry.board().topology().wraps_columns()
-        {
-            return Err("only a path along a cylinder can go around a dead cell");
+        if !matches!(self.goal(), Goal::Path { .. }) {
+            return Err("only a path can go around a dead cell");
         }
         if x == y || !stage.is_free(x) || !stage.is_free(y) {
             return Err("a stone and the answer to it are not on two empty cells");
@@ -55,23 +53,32 @@ impl Checker<'_> {
             }
         }
         Some(std::array::from_fn(|d| match to(d) {
-            // Beyond the top and the bottom is what Red wants to reach.
-            None => Beside::Red,
-            Some(to) if own.has(to) => Beside::Red,
+            // Beyond a border is what its player wants to reach.
+            None if self.border_beside(site, d) == self.color => Beside::Own,
+            None => Beside::Foe,
+            Some(to) if own.has(to) => Beside::Own,
             Some(to) if carrier.has(to) => Beside::Open,
-            Some(_) => Beside::Blue,
+            Some(_) => Beside::Foe,
         }))
+    }
+
+    /// Whose border a step off the board leads over. Over a corner it leads over two, and counts as
+    /// Red's.
+    fn border_beside(&self, site: Site, direction: usize) -> Color {
+        let (board, (_, down)) = (self.geometry.board(), DIRECTIONS[direction]);
+        let row = i16::from(board.cell(site).row) + i16::from(down);
+        if (0..i16::from(board.rows())).contains(&row) { Color::Blue } else { Color::Red }
     }
 }
 
 /// Whether the colours change at most twice around, in whatever way the open cells are filled.
 fn changes_at_most_twice(beside: [Beside; 6]) -> bool {
     (0..64u32).all(|filling| {
-        let is_red = |d: usize| match beside[d] {
-            Beside::Red => true,
-            Beside::Blue => false,
+        let is_own = |d: usize| match beside[d] {
+            Beside::Own => true,
+            Beside::Foe => false,
             Beside::Open => filling >> d & 1 == 1,
         };
-        (0..6).filter(|d| is_red(*d) != is_red((d + 1) % 6)).count() <= 2
+        (0..6).filter(|d| is_own(*d) != is_own((d + 1) % 6)).count() <= 2
     })
 }

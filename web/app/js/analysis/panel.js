@@ -20,7 +20,7 @@ export function analysisPanel(screen, board) {
       h('div', { class: 'steps' }, screen.status,
         h('div', { class: 'row' }, step('|◀', analysis.first, () => screen.first()), step('◀', analysis.back, () => screen.back()), step('▶', analysis.forward, () => screen.forward()), step('▶|', analysis.last, () => screen.last())),
         screen.swapping),
-      screen.exact.element, screen.bench.element),
+      screen.exact.element, screen.book.element, screen.bench.element),
     h('div', { class: 'drawer' },
       h('div', { class: 'card' }, screen.title, screen.treeView.element, screen.comment,
         h('div', { class: 'row' }, button(analysis.cut, () => screen.cut()), button(analysis.promote, () => screen.promote()),

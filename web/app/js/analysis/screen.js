@@ -17,6 +17,7 @@ import { COLORS, winBar } from '../play/status.js';
 import { capital, texts } from '../words/language.js';
 import { Address } from './address.js';
 import { Bench } from './bench.js';
+import { BookLine } from './book.js';
 import { Evaluation } from './evaluation.js';
 import { Exact } from './exact.js';
 import { listenForKeys } from './keys.js';
@@ -76,6 +77,7 @@ export class AnalysisScreen {
     this.evaluation = new Evaluation(this);
     this.solver = new SolverCard(this);
     this.exact = new Exact(this);
+    this.book = new BookLine(this);
     this.tools = new Tools(this);
     this.bench = new Bench(this);
     this.zoom = this.view.zoomControls();
@@ -105,7 +107,7 @@ export class AnalysisScreen {
   shared() {
     const config = this.tree.head.view?.split(',')[0] ?? '';
     const whole = { ...this.tree.recordOf(this.tree.line(this.node)), view: `${config},${this.tree.path(this.node).length}` };
-    return { board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), whole, scores: this.bench.shown?.map };
+    return { board: this.view, at: this.tree.path(this.node), line: this.lineRecord(), whole, scores: this.book.map ?? this.bench.shown?.map };
   }
 
   get engines() {
@@ -311,6 +313,7 @@ export class AnalysisScreen {
   draw() {
     this.drawBoard();
     this.drawStatus();
+    this.book.draw();
     this.drawTree();
     if (this.written !== this.node) this.comment.value = this.node.data.comment ?? '';
     this.tools.draw();
@@ -345,6 +348,7 @@ export class AnalysisScreen {
     const model = modelOf(this.position);
     if (this.position.coin_due) model.toMove = this.coin;
     this.bench.drawOn(model);
+    this.book.drawOn(model);
     for (const move of this.solver.moves) model.marks.set(move, { text: '✓', kind: 'best' });
     this.drawNotes(model);
     this.view.update(model, this.style(model));

@@ -56,7 +56,7 @@ function once(work) {
 /** The compiled program. */
 export const loadProgram = once(compile);
 
-/** The networks' files: the usual one, and that for large boards. */
+/** The networks' files: the usual one, that for large boards, and that for seasons. */
 export const loadNetworks = once(() => Promise.all(
-  ['program/network.safetensors', 'program/large.safetensors'].map(async (path) => (await download(path)).arrayBuffer()),
+  ['network', 'large', 'seasons'].map(async (name) => (await download(`program/${name}.safetensors`)).arrayBuffer()),
 ));

@@ -20,7 +20,7 @@ import { LessonView } from './view.js';
  * @property {string} moves   From the start, to where it begins.
  * @property {Color} to   Who is to move.
  * @property {string} answer   The one move that wins.
- * @property {number} found   How many of the ten levels find it.
+ * @property {number} found   How many of the twelve levels find it.
  */
 
 /** @typedef {'plane' | 'cylinder' | 'torus' | 'seasons'} Kind */
@@ -31,7 +31,7 @@ import { LessonView } from './view.js';
 const KINDS = ['plane', 'cylinder', 'torus', 'seasons'];
 
 /** By the fewest levels that find the move. @type {[Grade, number][]} */
-const GRADES = [['easy', 8], ['medium', 5], ['hard', 0]];
+const GRADES = [['easy', 10], ['medium', 7], ['hard', 0]];
 
 /** @type {Promise<Puzzle[]> | null} */
 let loading = null;

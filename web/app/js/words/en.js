@@ -111,7 +111,7 @@ export const en = {
     levels: 'Levels',
     players: 'Players',
     details: 'Details',
-    behind: (/** @type {string} */ player) => `Behind it: ${player}`,
+    behind: (/** @type {string} */ player, /** @type {number} */ rating) => `Rating ${rating}. Behind it: ${player}`,
     about: (/** @type {string} */ summary, /** @type {string} */ supports) => `${summary}. Plays ${supports}.`,
     options: (/** @type {string} */ player) => `Options of ${player}`,
     notSet: 'not set',
@@ -314,7 +314,7 @@ export const en = {
   puzzles: {
     title: 'Puzzles',
     all: 'All puzzles',
-    about: 'Each position has exactly one winning move; the solver has tried all others. Easy ones are found by nearly all of the computer’s ten levels, hard ones by few.',
+    about: 'Each position has exactly one winning move; the solver has tried all others. Easy ones are found by nearly all of the computer’s twelve levels, hard ones by few.',
     kinds: { plane: 'Plane', cylinder: 'Cylinder', torus: 'Torus', seasons: 'Seasons' },
     grades: { easy: 'easy', medium: 'medium', hard: 'hard' },
     states: { solved: 'solved', missed: 'missed', new: 'new' },
@@ -323,7 +323,7 @@ export const en = {
     solvedOf: (/** @type {number} */ solved, /** @type {number} */ all) => `${solved} of ${all} solved`,
     question: (/** @type {Color} */ color, /** @type {Board['topology']} */ topology) =>
       `You are ${NAMES[color]}: ${NAMES[color]} ${GOALS[color][topology]}. One move wins. Find it.`,
-    foundBy: (/** @type {number} */ levels) => `Found by ${levels} of the computer’s ten levels.`,
+    foundBy: (/** @type {number} */ levels) => `Found by ${levels} of the computer’s twelve levels.`,
     done: (/** @type {string} */ move, /** @type {Color} */ mine, /** @type {Color} */ theirs) =>
       `Solved. ${move} wins for ${NAMES[mine]}, whatever ${NAMES[theirs]} does.`,
     missed: (/** @type {Color} */ theirs) => `${NAMES[theirs]} answers, and wins now.`,
@@ -659,6 +659,7 @@ export const en = {
     uncoloured: {
       proven: 'Only moves that are proven to win have a colour.',
       rule: 'Only cells that the rule allows have a colour.',
+      book: 'Cells without a colour are not in the book.',
       other: 'Cells without a colour were ruled out, or not looked at.',
     },
     line: 'Line',
@@ -692,6 +693,13 @@ export const en = {
     next: 'Next blunder',
     graph: (/** @type {number} */ moves, /** @type {number[]} */ blunders) =>
       `Red's chances over ${moves} moves${blunders.length ? `, blunders at moves ${blunders.join(', ')}` : ''}`,
+  },
+
+  book: {
+    title: 'Book: ',
+    best: (/** @type {string} */ moves) => `best ${moves}`,
+    aboutMap: 'Show what each reply in the book is worth',
+    even: 'Near 50 is good: the other player may take the stone over.',
   },
 
   solver: {

@@ -12,7 +12,7 @@ const COLORS = { red: 'rood', blue: 'blauw' };
 /** The levels by their numbers; the program knows their English names only. */
 const LEVELS = [
   '', 'eerste stappen', 'beginner', 'leerling', 'gelegenheidsspeler', 'vaste speler', 'clubspeler', 'sterke clubspeler', 'expert', 'meester',
-  'grootmeester',
+  'grootmeester', 'kampioen', 'wereldkampioen',
 ];
 
 /** @type {Record<Board['topology'], string>} */
@@ -121,7 +121,7 @@ export const nl = {
     levels: 'Niveaus',
     players: 'Spelers',
     details: 'Details',
-    behind: (player) => `Erachter zit: ${player}`,
+    behind: (player, rating) => `Rating ${rating}. Erachter zit: ${player}`,
     about: (summary, supports) => `${summary}. Plays ${supports}.`,
     options: (player) => `Opties van ${player}`,
     notSet: 'niet ingesteld',
@@ -321,7 +321,7 @@ export const nl = {
   puzzles: {
     title: 'Puzzels',
     all: 'Alle puzzels',
-    about: 'Elke stelling heeft precies één winnende zet; de oplosser heeft alle andere geprobeerd. Makkelijke worden door bijna alle tien niveaus van de computer gevonden, moeilijke maar door een paar.',
+    about: 'Elke stelling heeft precies één winnende zet; de oplosser heeft alle andere geprobeerd. Makkelijke worden door bijna alle twaalf niveaus van de computer gevonden, moeilijke maar door een paar.',
     kinds: { plane: 'Vlak', cylinder: 'Cilinder', torus: 'Torus', seasons: 'Seizoenen' },
     grades: { easy: 'makkelijk', medium: 'gemiddeld', hard: 'moeilijk' },
     states: { solved: 'opgelost', missed: 'gemist', new: 'nieuw' },
@@ -329,7 +329,7 @@ export const nl = {
     name: (title, number, state) => `${title}, puzzel ${number}, ${state}`,
     solvedOf: (solved, all) => `${solved} van ${all} opgelost`,
     question: (color, topology) => `Jij bent ${NAMES[color]}: ${NAMES[color]} ${GOALS[color][topology]}. Eén zet wint. Vind hem.`,
-    foundBy: (levels) => `Gevonden door ${levels} van de tien niveaus van de computer.`,
+    foundBy: (levels) => `Gevonden door ${levels} van de twaalf niveaus van de computer.`,
     done: (move, mine, theirs) => `Opgelost. ${move} wint voor ${NAMES[mine]}, wat ${NAMES[theirs]} ook doet.`,
     missed: (theirs) => `${NAMES[theirs]} antwoordt, en wint nu.`,
     why: 'Eén zet wint, alle andere verliezen: de oplosser heeft ze geprobeerd.',
@@ -662,6 +662,7 @@ export const nl = {
     uncoloured: {
       proven: 'Alleen zetten die bewezen winnen, hebben een kleur.',
       rule: 'Alleen velden die de regel toestaat, hebben een kleur.',
+      book: 'Velden zonder kleur staan niet in het boek.',
       other: 'Velden zonder kleur zijn uitgesloten, of niet bekeken.',
     },
     line: 'Lijn',
@@ -694,6 +695,13 @@ export const nl = {
     previous: 'Vorige blunder',
     next: 'Volgende blunder',
     graph: (moves, blunders) => `Kansen van Rood over ${plural(moves, 'zet', 'zetten')}${blunders.length ? `, blunders bij zet ${blunders.join(', ')}` : ''}`,
+  },
+
+  book: {
+    title: 'Boek: ',
+    best: (moves) => `beste ${moves}`,
+    aboutMap: 'Laat zien wat elk antwoord in het boek waard is',
+    even: 'Rond 50 is goed: de andere speler mag de steen overnemen.',
   },
 
   solver: {

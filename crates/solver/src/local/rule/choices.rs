@@ -7,12 +7,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+use batsat::{Lit, Solver, SolverInterface, Var, lbool};
 use hexring_control::Limit;
 
 use super::scope::{Answer, Answers, View};
 use super::stage::{Place, Turn};
 use crate::progress::Stopped;
+use crate::sat::{self, Until};
 
 /// What Red has to do in a position, should the rule lead there.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +31,6 @@ pub(super) enum Step {
     Answer(Fact, Answer),
     /// No cell nearby is free.
     Pass(Place),
-}
-
-/// Lets the SAT solver end when the work shall end.
-struct Until(Limit);
-
-impl Callbacks for Until {
-    fn stop(&self) -> bool {
-        self.0.is_over()
-    }
 }
 
 /// The facts known so far, as clauses.
@@ -64,7 +56,7 @@ pub(super) enum Choice {
 impl Choices {
     pub(super) fn new(limit: &Limit) -> Self {
         Choices {
-            solver: Solver::new(SolverOpts::default(), Until(limit.clone())),
+            solver: sat::solver(limit),
             reached: HashMap::new(),
             given: BTreeMap::new(),
             known: HashMap::new(),

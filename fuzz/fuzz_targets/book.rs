@@ -1,0 +1,4 @@
+//! The target `book` for libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| hexring_fuzz::target("book").run(input));
