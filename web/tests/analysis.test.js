@@ -219,3 +219,20 @@ test('a game goes on from here, against whom and on which side one likes', () =>
   await page.waitForFunction(() => location.hash.startsWith('#/game/') && document.querySelectorAll('.stage .stone').length === 2);
   await message(page, 'Red to move');
 }));
+
+test('what the opening book knows is told, and can be put on the board', () => withPage(async (page) => {
+  await open(page, '#/analysis/moves/7x7 swap=pieces/');
+  const book = page.locator('.dock .book');
+  await book.getByText(/^Book: [\d.]+ % for red · best [a-g][1-7], [a-g][1-7], [a-g][1-7]$/).waitFor();
+  assert.equal(await page.locator('.stage .heat').count(), 0);
+  await book.getByRole('button', { name: 'On the board' }).click();
+  await book.getByText(/^Near 50 is good: the other player may take the stone over\. *$/).waitFor();
+  // The swap map has every first move.
+  assert.equal(await page.locator('.stage .heat').count(), 49);
+  await click(page, 'd4');
+  await book.getByText(/^Book: [\d.]+ % for blue · best swap/).waitFor();
+  await book.getByText('Greener is better. Cells without a colour are not in the book.').waitFor();
+  await click(page, 'a1');
+  await page.locator('.dock .book:empty').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.stage .heat').count(), 0);
+}));

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { backend, browser, cell, click, game, message, open, stop, withPage } from './support.js';
+import { backend, browser, cell, click, game, message, open, PATIENCE, stop, withPage } from './support.js';
 
 after(stop);
 
-test('a killed tab loses nothing that was seen', async () => {
+test('a killed tab loses nothing that was seen', { timeout: PATIENCE }, async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const id = await game(page, { board: 'torus:5x5' }, { players: { red: 'human', blue: 'heuristic' } });
@@ -24,7 +24,7 @@ test('a killed tab loses nothing that was seen', async () => {
   await context.close();
 });
 
-test('two tabs show the same game', async () => {
+test('two tabs show the same game', { timeout: PATIENCE }, async () => {
   const context = await browser.newContext();
   const [one, other] = [await context.newPage(), await context.newPage()];
   const id = await game(one, { board: '5x5' });

@@ -64,7 +64,7 @@ test('a phone shows the whole board and plays by touch', () => withPage(async (p
   }
 }, { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true }));
 
-serverTest('the first load is small and a click is answered at once', () => withPage(async (page) => {
+serverTest('the first load is small, and a click is a single request', () => withPage(async (page) => {
   /** @type {Promise<number>[]} */
   const sizes = [];
   page.on('requestfinished', (request) => sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize)));
@@ -72,12 +72,11 @@ serverTest('the first load is small and a click is answered at once', () => with
   await page.waitForLoadState('networkidle');
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   assert.ok(bytes > 20_000 && bytes < 100_000, `${bytes} bytes`);
-  const answers = [];
-  for (const move of ['f6', 'e5', 'd4', 'c3', 'b2']) {
-    const [response] = await Promise.all([page.waitForResponse(/moves/), click(page, move)]);
-    await response.finished();
-    answers.push(response.request().timing().responseEnd);
-  }
-  answers.sort((a, b) => a - b);
-  assert.ok(answers[2] < 50, `median ${answers[2]} ms`);
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname.replace(/games\/\w+/, 'games')}`));
+  for (const move of ['f6', 'e5', 'd4']) await click(page, move);
+  // What else a click might ask for has time to come.
+  await page.waitForTimeout(500);
+  assert.deepEqual(asked, Array(3).fill('POST /api/games/moves'));
 }));

@@ -9,22 +9,22 @@ after(stop);
 test('one click on the board begins a game against an opponent that answers', () => withPage(async (page) => {
   await open(page, '');
   await page.getByText('Click a cell to begin at once').waitFor();
-  // A corner is not worth a swap.
   await cell(page, 'a1').click();
-  await cell(page, 'a1').locator('.stone.red').waitFor();
+  // A learner may swap even for a corner; then the stone is blue, and that is its answer.
+  await cell(page, 'a1').locator('.stone').waitFor();
   await page.locator('.seat', { hasText: 'Level 3' }).waitFor();
   await page.locator('.slot.blue').waitFor();
   await message(page, 'Red to move');
 }));
 
-test('the ten levels are offered first, and the last choice is remembered', () => withPage(async (page) => {
+test('the twelve levels are offered first, and the last choice is remembered', () => withPage(async (page) => {
   await open(page, '');
   const blue = page.getByLabel(/^Blue/);
   const offered = await blue.locator('option').evaluateAll((options) => options.map((option) => option.textContent));
   assert.equal(offered[0], 'Person');
   assert.match(offered[1] ?? '', /^Person elsewhere/);
   assert.match(offered[2] ?? '', /^Level 1 · /);
-  assert.match(offered[11] ?? '', /^Level 10 · /);
+  assert.match(offered[13] ?? '', /^Level 12 · /);
   await blue.selectOption('level:n=1');
   await page.getByRole('button', { name: 'Exchange colours' }).click();
   assert.equal(await page.getByLabel(/^Red/).inputValue(), 'level:n=1');

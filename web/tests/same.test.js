@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { Server, Site, browser, stop } from './support.js';
+import { browser, PATIENCE, Server, Site, stop } from './support.js';
 
 const [server, site] = [await new Server().start(), await new Site().start()];
 
@@ -18,6 +18,7 @@ const GAMES = /** @type {[object, string, string][]} */ ([
   [{ board: '6x6', swap: 'pieces' }, 'mcts:playouts=2000', 'level:n=5'],
   [{ board: 'torus:5x5' }, 'neural:sims=20', 'level:n=9'],
   [{ board: 'cylinder:5x6', seasons: { count: 3 } }, 'level:n=3', 'pure-mc'],
+  [{ board: '6x6', seasons: { count: 2 } }, 'neural:sims=20', 'level:n=8'],
   [{ board: 'torus:4x5', turns: 'random' }, 'level:n=6', 'random-spot:fills=500'],
   [{ board: 'cylinder:6x5', swap: 'sides' }, 'minimax', 'adjacency'],
   [{ board: '5x7' }, 'heuristic', 'random-path:fills=40'],
@@ -25,11 +26,11 @@ const GAMES = /** @type {[object, string, string][]} */ ([
 ]);
 
 /** How long a game may take, in milliseconds. */
-const PATIENCE = 60_000;
+const SOON = 60_000;
 
 /** Asks for a game until it is over. @param {(id: string) => Promise<any>} look @param {string} id */
 async function ended(look, id) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+  for (const end = Date.now() + SOON; Date.now() < end;) {
     const game = await look(id);
     if (game.position.ending) return game;
     await new Promise((done) => setTimeout(done, 50));
@@ -37,7 +38,7 @@ async function ended(look, id) {
   throw new Error(`game ${id} does not end`);
 }
 
-test('a seed means the same game in the browser and in the program', async () => {
+test('a seed means the same game in the browser and in the program', { timeout: PATIENCE }, async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/#/games`);
   const ask = (/** @type {string} */ name, /** @type {unknown} */ argument) => page.evaluate(
@@ -83,7 +84,7 @@ async function thought(isOlder) {
   return choice;
 }
 
-test('a browser without products of bytes thinks the same', async () => {
+test('a browser without products of bytes thinks the same', { timeout: PATIENCE }, async () => {
   const [newer, older] = [await thought(false), await thought(true)];
   assert.ok(newer.work.count >= 50, `${newer.work.count} positions`);
   assert.deepEqual(older, newer);

@@ -9,11 +9,16 @@ after(stop);
 
 /** @import { Page } from 'playwright-core' */
 
-/** How wide a cell is on the page. @param {Page} page @param {string} name */
+/** How wide a cell is on the page, once two looks agree: a board that is drawn anew is gone for a moment. @param {Page} page @param {string} name */
 async function width(page, name) {
-  const box = await cell(page, name).locator('.hex').boundingBox();
-  assert.ok(box);
-  return Math.min(box.width, box.height);
+  for (let before = 0, looks = 0; looks < 200; looks++) {
+    const box = await cell(page, name).locator('.hex').boundingBox();
+    const now = box ? Math.min(box.width, box.height) : 0;
+    if (now > 0 && now === before) return now;
+    before = now;
+    await page.waitForTimeout(50);
+  }
+  return assert.fail(`${name} does not come to rest`);
 }
 
 /** @param {Page} page @param {string} layout */

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chromium, firefox } from './drivers.js';
-import { Site, stop } from './support.js';
+import { PATIENCE, Site, stop } from './support.js';
 
 /** @import { Driver } from './drivers.js' */
 
@@ -15,17 +15,21 @@ after(stop);
 const BINARY = process.env.HEXRING ?? '../target/debug/hexring';
 
 /** How long anything may take, in milliseconds. */
-const PATIENCE = 60_000;
+const SOON = 60_000;
 
-/** Waits until an expression is true, and gives its value. @param {Driver} driver @param {string} expression */
+/**
+ * Waits until an expression is true, and gives its value. A page that is just being left, or has no
+ * body yet, cannot be asked: it is asked again.
+ * @param {Driver} driver @param {string} expression
+ */
 async function until(driver, expression) {
-  const end = Date.now() + PATIENCE;
-  for (;;) {
-    const value = await driver.evaluate(expression);
+  let fault = '';
+  for (const end = Date.now() + SOON; Date.now() < end;) {
+    const value = await driver.evaluate(expression).catch((error) => { fault = String(error); });
     if (value) return value;
-    assert.ok(Date.now() < end, `never: ${expression}\non the page: ${await driver.evaluate('document.body.innerText')}`);
     await new Promise((done) => setTimeout(done, 40));
   }
+  assert.fail(`never: ${expression}\nlast fault: ${fault}\non the page: ${await driver.evaluate('document.body?.innerText')}`);
 }
 
 /** Clicks the first element that a selector finds, as soon as there is one. @param {Driver} driver @param {string} selector */
@@ -123,7 +127,7 @@ const browsers = /** @type {[string, string | undefined, () => Promise<Driver>][
 ]);
 
 for (const [name, there, start] of browsers) {
-  test(`${name} plays, analyses and solves without a network, and finds everything again`, { skip: !there }, async () => {
+  test(`${name} plays, analyses and solves without a network, and finds everything again`, { skip: !there, timeout: PATIENCE }, async () => {
     const [site, driver] = [await new Site().start(), await start()];
     const { url } = site;
     try {

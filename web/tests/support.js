@@ -17,10 +17,25 @@ import { Host } from './host.js';
 /** @import { BrowserContextOptions, Page } from 'playwright-core' */
 
 const BINARY = process.env.HEXRING ?? '../target/debug/hexring';
+/** How long a test may take, in milliseconds: what waits for something that never comes must not hold up all others. */
+export const PATIENCE = 10 * 60_000;
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
 ];
+
+/**
+ * Waits no longer than a test may take.
+ * @template T @param {Promise<T>} work @param {string} name @returns {Promise<T>}
+ */
+export async function inTime(work, name) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`${name} did not end in ${PATIENCE / 60_000} minutes`)), PATIENCE);
+  });
+  return Promise.race([work, /** @type {Promise<never>} */ (late)]).finally(() => clearTimeout(timer));
+}
 
 /** A server with a data folder of its own; it can be stopped and started again on the same port. */
 export class Server {
@@ -37,17 +52,22 @@ export class Server {
     const port = this.url ? new URL(this.url).port : '0';
     const child = spawn(BINARY, ['serve', '--port', port, '--data', this.data, ...this.more], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = child;
-    this.url = await new Promise((done, fail) => {
-      child.stdout.on('data', (text) => done(String(text).match(/http\S+(?=\/)/)?.[0] ?? ''));
+    this.url = await inTime(new Promise((done, fail) => {
+      let said = '';
+      child.stdout.on('data', (text) => {
+        said += text;
+        const found = said.match(/http\S+(?=\/)/);
+        if (found) done(found[0]);
+      });
       child.on('exit', (code, signal) => fail(new Error(`${BINARY} serve ended with ${code ?? signal}`)));
-    });
+    }), 'the start of the server');
     return this;
   }
 
   /** Ends it without any warning. */
   async kill() {
     const child = this.process;
-    if (!child) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((done) => child.on('exit', done));
     child.kill('SIGKILL');
     await gone;
@@ -74,7 +94,7 @@ export class Site extends Host {
 export const isBrowser = process.env.BACKEND === 'browser';
 
 /** A test of what only a server does. @type {(name: string, work: () => Promise<void>) => void} */
-export const serverTest = (name, work) => void test(name, { skip: isBrowser }, work);
+export const serverTest = (name, work) => void test(name, { skip: isBrowser, timeout: PATIENCE }, work);
 
 /** Whoever answers the page. */
 export const backend = isBrowser ? await new Site().start() : await new Server().start();
@@ -124,6 +144,16 @@ async function explained(page, fault, complaints) {
   return new Error(lines.join('\n'), { cause: fault });
 }
 
+/** Draws the same lots in every run: what a page leaves to chance must not decide whether a test passes. */
+function sameLots() {
+  let state = 7;
+  // The generator of Park and Miller; its products are exact.
+  Math.random = () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
 /**
  * Runs a test on a fresh page, and sees to it that nothing was complained about and that no request
  * left the host. A fault comes with a picture of the page.
@@ -133,6 +163,7 @@ async function explained(page, fault, complaints) {
  */
 export async function withPage(work, { faults, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'], serviceWorkers: 'block', ...options });
+  await context.addInitScript(sameLots);
   const page = await context.newPage();
   // For what hangs; how quick the page is, `npm run speed` tells.
   page.setDefaultTimeout(60_000);
@@ -148,19 +179,23 @@ export async function withPage(work, { faults, ...options } = {}) {
     if (protocol.startsWith('http') && host !== new URL(backend.url).host) complain(`request to ${host}`);
   });
   try {
-    await work(page);
+    await inTime(work(page), 'the test');
   } catch (fault) {
     throw await explained(page, fault, complaints);
   } finally {
-    await context.close();
+    await inTime(context.close(), 'closing the page');
   }
   assert.deepEqual(complaints, []);
 }
 
 /** @param {Page} page @param {string} hash */
 export async function open(page, hash) {
+  // Where the page is shown already its old board stays until the new one is there.
+  await page.evaluate(() => {
+    for (const board of document.querySelectorAll('.board')) board.setAttribute('data-left', '');
+  });
   await page.goto(`${backend.url}/${hash}`);
-  await page.locator('.board').first().waitFor();
+  await page.locator('.board:not([data-left])').first().waitFor();
 }
 
 /** The place where a cell is shown properly. @param {Page} page @param {string} name */
