@@ -194,6 +194,37 @@ fn proofs_hold_for_the_claimed_distance_and_any_larger_one() {
     }
 }
 
+/// Rows that take longer are solved again by the example `prove_local`.
+#[test]
+fn the_table_of_local_answers_is_true() {
+    let table = include_str!("../../../docs/tables/local.csv");
+    let mut count = [0; 2];
+    for row in table.lines().skip(1) {
+        let [board, within, told, positions, steps] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("five columns are expected: {row}");
+        };
+        if positions.parse::<u64>().expect("a number") > 5_000 {
+            continue;
+        }
+        let position = position(&format!("{board} first=blue"));
+        let within = within.parse().expect("a number of rings");
+        assert_eq!(winner(&position, within).to_string(), told, "{row}");
+        match told {
+            "red" => {
+                let proof = prove(&position, within);
+                assert!(holds(&proof, Some(within)), "{row}");
+                assert_eq!(proof.nodes.len().to_string(), steps, "{row}");
+            }
+            _ if position.board().cell_count() < 25 => {
+                assert_eq!(plain_local_winner(&position, within), Color::Blue, "{row}");
+            }
+            _ => {}
+        }
+        count[usize::from(told == "blue")] += 1;
+    }
+    assert!(count[0] >= 14 && count[1] >= 3, "{count:?}");
+}
+
 /// Blue wins 5×5 if Red has to answer in the same ring, so no proof may say otherwise.
 #[test]
 fn a_proof_does_not_hold_for_a_shorter_distance() {
