@@ -20,7 +20,7 @@ export class Exact {
     this.screen = screen;
     /** @type {AbortController | null} */
     this.search = null;
-    this.element = h('p', { class: 'exact', role: 'status' });
+    this.element = h('p', { class: 'exact', role: 'status', hidden: true });
   }
 
   clear() {
@@ -34,6 +34,8 @@ export class Exact {
     const { position } = this.screen;
     const { cols, rows } = parseBoard(position.rules.board);
     const empty = cols * rows - position.stones.red.length - position.stones.blue.length;
+    // Its line has its place before the verdict is there, or what is below would jump away from a click.
+    this.element.hidden = empty > EMPTY;
     if (position.ending || empty > EMPTY) return;
     const search = new AbortController();
     this.search = search;
