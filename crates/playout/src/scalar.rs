@@ -18,6 +18,7 @@ pub struct ScalarKernel {
     stones: Connectivity,
     board: Connectivity,
     moves: Vec<(Site, Color)>,
+    decided: usize,
 }
 
 impl ScalarKernel {
@@ -31,7 +32,7 @@ impl ScalarKernel {
         for &(site, color) in &start.stones {
             stones.place(&start.geometry, site, color);
         }
-        ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), start }
+        ScalarKernel { board: stones.clone(), stones, moves: Vec::new(), decided: 0, start }
     }
 
     /// Takes another position on the same board.
@@ -60,6 +61,11 @@ impl ScalarKernel {
     /// The moves of the last playout in their order, those after the decision included.
     pub fn moves(&self) -> &[(Site, Color)] {
         &self.moves
+    }
+
+    /// How many moves of the last playout were made until it was decided.
+    pub fn decided(&self) -> usize {
+        self.decided
     }
 
     /// One playout with all statistics per cell, pivotal ones included: there a stone changes its
@@ -128,16 +134,20 @@ impl ScalarKernel {
     /// Plays the drawn moves until somebody wins.
     fn winner(&mut self) -> Color {
         if let Some(winner) = self.start.winner {
+            self.decided = 0;
             return winner;
         }
         self.board.clone_from(&self.stones);
-        first_to_win(&self.start.geometry, &mut self.board, &self.moves)
+        let last = first_to_win(&self.start.geometry, &mut self.board, &self.moves);
+        self.decided = last + 1;
+        self.moves[last].1
     }
 }
 
-fn first_to_win(geometry: &Geometry, board: &mut Connectivity, moves: &[(Site, Color)]) -> Color {
-    let mut winning = moves.iter().filter(|(site, color)| board.place(geometry, *site, *color));
-    winning.next().expect("a full board has a winner").1
+/// The number of the move that wins.
+fn first_to_win(geometry: &Geometry, board: &mut Connectivity, moves: &[(Site, Color)]) -> usize {
+    let wins = |(site, color): &(Site, Color)| board.place(geometry, *site, *color);
+    moves.iter().position(wins).expect("a full board has a winner")
 }
 
 /// Every other move to each colour.

@@ -93,7 +93,7 @@ impl Mcts {
         let position = game.position();
         // Where a swap is possible there are two searches: whether to swap, and what otherwise.
         let share = if position.is_legal(Move::Swap) { 0.5 } else { 1.0 };
-        let budget = Budget::new(&self.params, share, position, control.limit());
+        let budget = Budget::new(&self.params, share, control.limit());
         let known = self.memory.take().and_then(|memory| memory.recall(game));
         let mut tree = known.unwrap_or_else(|| tree::plant(position));
         let mut search = Search {
@@ -103,6 +103,7 @@ impl Mcts {
             rng: dice(self.seed, game),
             swap_follows: swap::follows(position),
             playouts: 0,
+            stones: 0,
         };
         search.run(&budget, control);
         let choice = search.choice();

@@ -16,7 +16,7 @@ const STONES: Handle<Option<u64>> = Handle::maybe_whole(
     "stones",
     1,
     1_000_000_000_000,
-    "stones that playouts may set for a move: more playouts the fewer cells are empty, as in a time",
+    "stones that the search may set for a move: more playouts the sooner they end, as in a time",
 );
 pub(crate) const TIME: Handle<Option<Duration>> =
     Handle::maybe_time("time", "time for a move; whichever limit runs out first ends it");
@@ -106,7 +106,8 @@ impl Word for Reuse {
 pub(super) struct Params {
     /// Playouts for a move.
     pub(super) playouts: Option<u64>,
-    /// Stones for a move, if all playouts fill the cells that are empty at its beginning.
+    /// Stones for a move: those on the way down the tree, and those of playouts. One for each leaf
+    /// ends with the game, many fill the board.
     pub(super) stones: Option<u64>,
     /// Time for a move.
     pub(super) time: Option<Duration>,

@@ -73,9 +73,9 @@ fn searched(game: &Game, spec: &str) -> Tree {
         rng: dice(5, game),
         swap_follows: false,
         playouts: 0,
+        stones: 0,
     };
-    search
-        .run(&Budget::new(&params, 1.0, game.position(), &Limit::none()), &mut Control::default());
+    search.run(&Budget::new(&params, 1.0, &Limit::none()), &mut Control::default());
     tree
 }
 

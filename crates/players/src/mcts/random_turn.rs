@@ -33,14 +33,15 @@ pub(super) fn choose(
     rng: &mut Xoshiro256PlusPlus,
     control: &mut Control,
 ) -> Choice {
-    let budget = Budget::new(params, 1.0, position, control.limit());
+    let budget = Budget::new(params, 1.0, control.limit());
+    let allowed = budget.left(0, 0, position);
     let sampler = Sampler::new(position);
     // On the largest cylinders a fill takes a millisecond.
     let step = if position.board().cell_count() <= 400 { 512 } else { 64 };
     let mut tally: Option<Tally> = None;
     loop {
         let done = tally.as_ref().map_or(0, |tally| tally.playouts);
-        let (playouts, seed) = (step.min(budget.playouts - done), rng.next_u64());
+        let (playouts, seed) = (step.min(allowed - done), rng.next_u64());
         let request = Request { kind: Kind::Fill, playouts, seed, detail: Detail::Pivotal };
         let more = sample::some(&sampler, &request, &budget.limit);
         let all = match tally.take() {
@@ -50,7 +51,7 @@ pub(super) fn choose(
             }
             None => more,
         };
-        if all.playouts >= budget.playouts || budget.limit.is_over() {
+        if all.playouts >= allowed || budget.limit.is_over() {
             return choice(position, &all, rng);
         }
         control.report(|| choice(position, &all, &mut rng.clone()));

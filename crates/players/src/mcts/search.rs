@@ -21,18 +21,36 @@ use crate::player::{Choice, Control};
 pub(super) struct Budget {
     /// Playouts at most.
     pub(super) playouts: u64,
+    /// Stones at most.
+    pub(super) stones: u64,
     /// When it ends at the latest.
     pub(super) limit: Limit,
 }
 
 impl Budget {
-    /// A share of what the parameters allow for a move in a position, within a limit.
-    pub(super) fn new(params: &Params, share: f64, root: &Position, limit: &Limit) -> Self {
-        let fills = params.stones.map(|stones| stones.div_ceil(root.empty_count().max(1) as u64));
-        let playouts = params.playouts.into_iter().chain(fills).min();
-        let playouts = playouts.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
+    /// A share of what the parameters allow for a move, within a limit.
+    pub(super) fn new(params: &Params, share: f64, limit: &Limit) -> Self {
+        let part =
+            |all: Option<u64>| all.map_or(u64::MAX, |all| (all as f64 * share).ceil() as u64);
         let within = |time: std::time::Duration| limit.within(time.mul_f64(share));
-        Budget { playouts, limit: params.time.map_or_else(|| limit.clone(), within) }
+        Budget {
+            playouts: part(params.playouts),
+            stones: part(params.stones),
+            limit: params.time.map_or_else(|| limit.clone(), within),
+        }
+    }
+
+    /// The playouts that are left after so many, and after so many stones, if each fills the empty
+    /// cells of a position: one at least.
+    pub(super) fn left(&self, playouts: u64, stones: u64, position: &Position) -> u64 {
+        let empty = position.empty_count().max(1) as u64;
+        let fills = self.stones.saturating_sub(stones).div_ceil(empty);
+        self.playouts.saturating_sub(playouts).min(fills).max(1)
+    }
+
+    /// Whether so many playouts and stones are all.
+    pub(super) fn is_spent(&self, playouts: u64, stones: u64) -> bool {
+        playouts >= self.playouts || stones >= self.stones
     }
 }
 
@@ -50,6 +68,8 @@ pub(super) struct Search<'a> {
     pub(super) swap_follows: bool,
     /// Playouts done, and games that ended in the tree.
     pub(super) playouts: u64,
+    /// Stones that they set, on the way down the tree too.
+    pub(super) stones: u64,
 }
 
 impl Search<'_> {
@@ -85,17 +105,22 @@ impl Search<'_> {
             Some(mover) => is_open(!mover) <= 1,
             None => true,
         };
-        is_decided || self.tree.node(root).proof.is_some() || self.playouts >= budget.playouts
+        is_decided
+            || self.tree.node(root).proof.is_some()
+            || budget.is_spent(self.playouts, self.stones)
     }
 
     /// One batch: select, simulate, backward.
     fn round(&mut self, budget: &Budget, crew: &mut Crew, backward: &mut Backward) {
         let (paths, jobs) = self.collect(budget);
-        let sizes: Vec<u64> = jobs.iter().map(|job| job.playouts).collect();
-        for ((path, playouts), evaluation) in paths.iter().zip(sizes).zip(crew.evaluate(jobs)) {
+        let size = |job: &Job| (job.playouts, job.position.empty_count());
+        let sizes: Vec<_> = jobs.iter().map(size).collect();
+        for ((path, size), evaluation) in paths.iter().zip(sizes).zip(crew.evaluate(jobs)) {
             match evaluation {
                 Some(evaluation) => {
+                    let (playouts, empty) = size;
                     self.playouts += playouts;
+                    self.stones += path.steps.len() as u64 + evaluation.stones(empty);
                     backward.evaluated(self.tree, path, &evaluation);
                 }
                 None => path.abandon(self.tree),
@@ -107,7 +132,7 @@ impl Search<'_> {
     fn collect(&mut self, budget: &Budget) -> (Vec<Path>, Vec<Job>) {
         let (mut paths, mut jobs) = (Vec::new(), Vec::<Job>::new());
         let mut position = self.root.clone();
-        let mut left = budget.playouts.saturating_sub(self.playouts).max(1);
+        let mut left = budget.left(self.playouts, self.stones, self.root);
         for _ in 0..self.params.batch {
             position.clone_from(self.root);
             let (params, swap_follows) = (self.params, self.swap_follows);
@@ -122,6 +147,7 @@ impl Search<'_> {
                 Selected::Decided(path, winner) => {
                     decided(self.tree, &path, winner, self.params.proofs);
                     self.playouts += 1;
+                    self.stones += path.steps.len() as u64;
                     left -= 1;
                 }
                 Selected::Busy => break,

@@ -28,8 +28,8 @@ pub(super) struct Job {
 /// What playouts say about a leaf.
 #[derive(Clone, Debug)]
 pub(super) enum Evaluation {
-    /// One playout: who has won.
-    Single(Color),
+    /// One playout: who has won, after how many stones.
+    Single(Color, usize),
     /// Many playouts, and a cell with which the player to move wins at once, if one was found.
     Many(Tally, Option<Site>),
 }
@@ -38,15 +38,24 @@ impl Evaluation {
     /// The share of playouts that a colour has won.
     pub(super) fn value(&self, color: Color) -> f64 {
         match self {
-            Evaluation::Single(winner) => f64::from(u8::from(*winner == color)),
+            Evaluation::Single(winner, _) => f64::from(u8::from(*winner == color)),
             Evaluation::Many(tally, _) => tally.win_rate(color),
+        }
+    }
+
+    /// The stones that were set, where so many cells were empty: one playout ends with the game,
+    /// many fill the board.
+    pub(super) fn stones(&self, empty: usize) -> u64 {
+        match self {
+            Evaluation::Single(_, stones) => *stones as u64,
+            Evaluation::Many(tally, _) => tally.playouts * empty as u64,
         }
     }
 
     /// The playouts in which a colour took a cell, as part of one evaluation.
     pub(super) fn amaf(&self, site: Site, color: Color) -> Amaf {
         match self {
-            Evaluation::Single(_) => Amaf::default(),
+            Evaluation::Single(..) => Amaf::default(),
             Evaluation::Many(tally, _) => {
                 let (got, won) = tally.with_cell(site, color);
                 let part = |count: u64| count as f32 / tally.playouts as f32;
@@ -58,7 +67,7 @@ impl Evaluation {
     /// The cell with which the player to move wins at once.
     pub(super) fn winning_cell(&self) -> Option<Site> {
         match self {
-            Evaluation::Single(_) => None,
+            Evaluation::Single(..) => None,
             Evaluation::Many(_, cell) => *cell,
         }
     }
@@ -104,7 +113,8 @@ impl Evaluator {
             Kernel::Scalar(kernel) => {
                 kernel.reposition(position);
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(job.seed);
-                Evaluation::Single(kernel.playout(kind, &mut rng))
+                let winner = kernel.playout(kind, &mut rng);
+                Evaluation::Single(winner, kernel.decided())
             }
             Kernel::Sliced(sampler) => {
                 sampler.reposition(position);
