@@ -5,7 +5,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -120,7 +120,8 @@ export async function play(page, id, moves) {
   for (const move of moves) await ask(page, 'play', id, move);
 }
 
-export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+const executablePath = execFileSync(fileURLToPath(new URL('../../tools/needs', import.meta.url)), ['--browser'], { encoding: 'utf8' }).trim();
+export const browser = await chromium.launch({ executablePath, args: FLAGS });
 
 export async function stop() {
   await browser.close();

@@ -55,7 +55,9 @@ impl ScalarKernel {
     /// One playout: draws all moves and says who wins.
     pub fn playout(&mut self, kind: Kind, rng: &mut impl Rng) -> Color {
         self.draw(kind, rng);
-        self.winner()
+        let (winner, decided) = self.outcome();
+        self.decided = decided;
+        winner
     }
 
     /// The moves of the last playout in their order, those after the decision included.
@@ -98,7 +100,7 @@ impl ScalarKernel {
         let is_pivotal = |index: usize| {
             let color = self.moves[index].1;
             self.moves[index].1 = !color;
-            let is_pivotal = self.winner() != winner;
+            let is_pivotal = self.outcome().0 != winner;
             self.moves[index].1 = color;
             (!limit.is_over()).then_some(is_pivotal)
         };
@@ -131,16 +133,14 @@ impl ScalarKernel {
         }
     }
 
-    /// Plays the drawn moves until somebody wins.
-    fn winner(&mut self) -> Color {
+    /// Plays the drawn moves until somebody wins: who, and after how many.
+    fn outcome(&mut self) -> (Color, usize) {
         if let Some(winner) = self.start.winner {
-            self.decided = 0;
-            return winner;
+            return (winner, 0);
         }
         self.board.clone_from(&self.stones);
         let last = first_to_win(&self.start.geometry, &mut self.board, &self.moves);
-        self.decided = last + 1;
-        self.moves[last].1
+        (self.moves[last].1, last + 1)
     }
 }
 

@@ -174,6 +174,30 @@ fn a_won_torus_stays_won() {
     }
 }
 
+/// As the game itself says, move by move.
+#[test]
+fn a_playout_knows_when_it_was_decided() {
+    let mut rng = rng(5);
+    for board in boards(4) {
+        for stones in 0..4 {
+            let start = random_position(board, stones, &mut rng);
+            let Some(first) = start.to_move() else { continue };
+            let mut kernel = ScalarKernel::new(&start);
+            let winner = kernel.playout(Kind::Alternating { first }, &mut rng);
+            let mut position = start.clone();
+            for &(site, _) in &kernel.moves()[..kernel.decided()] {
+                assert!(!position.is_over(), "{board}: decided sooner");
+                position.play_site(site);
+            }
+            assert_eq!(position.winner(), Some(winner), "{board}");
+        }
+    }
+    let won = setup("torus:3x3", "a1 a2 a3", "b1");
+    let mut kernel = ScalarKernel::new(&won);
+    assert_eq!(kernel.playout(Kind::Fill, &mut rng), Color::Red);
+    assert_eq!(kernel.decided(), 0);
+}
+
 /// Counts per cell against the slow truth: with one empty cell each playout is known.
 #[test]
 fn one_empty_cell() {
