@@ -246,6 +246,36 @@ LARGE_BOARDS = Schedule(
 )  # fmt: skip
 """For a network of boards of 13 and more columns alone, classic rules."""
 
+TORI_AND_LARGE = Schedule(
+    canvases=(
+        Canvas(
+            9, 3072, 3072,
+            {"torus:9x9": 0.44, "torus:8x8": 0.12, "torus:7x7": 0.16}
+            | _evenly(0.28, "torus:5x5", "torus:6x6", "torus:7x9", "torus:9x7", "torus:9x5",
+                      "torus:8x9"),
+        ),
+        Canvas(
+            11, 2048, 2048,
+            {"torus:11x11": 0.60, "torus:10x10": 0.16}
+            | _evenly(0.24, "torus:11x9", "torus:9x11", "torus:7x11", "torus:11x7"),
+        ),
+        Canvas(
+            14, 1280, 1280,
+            {"torus:13x13": 0.38, "torus:14x14": 0.30, "torus:12x12": 0.14}
+            | _evenly(0.18, "plane:14x14", "plane:13x13"),
+        ),
+        Canvas(
+            19, 704, 704,
+            {"plane:19x19": 0.56, "plane:17x17": 0.09, "plane:16x16": 0.09}
+            | _evenly(0.10, "cylinder:15x15", "cylinder:19x19", "cylinder:9x19", "cylinder:19x9")
+            | _evenly(0.16, "torus:15x15", "torus:19x19", "torus:17x13"),
+        ),
+    ),
+    stages=(Stage(0, {9: 0.24, 11: 0.26, 14: 0.18, 19: 0.32}),),
+    evaluation=("torus:9x9", "torus:11x11", "torus:14x14", "plane:19x19"),
+)  # fmt: skip
+"""For a network of tori of all sizes and of boards of 16 and more columns, classic rules."""
+
 PLANES = Schedule(
     canvases=(
         Canvas(9, 3072, 3072, SMALL.boards),
@@ -355,5 +385,6 @@ def for_boards(*boards: str) -> Schedule:
 
 SCHEDULES = {
     "standard": STANDARD, "from-zero": FROM_ZERO, "large": LARGE_BOARDS,
-    "planes": PLANES, "narrow-tori": NARROW_TORI, "seasons": SEASONS, "tiny": TINY,
+    "tori-and-large": TORI_AND_LARGE, "planes": PLANES, "narrow-tori": NARROW_TORI,
+    "seasons": SEASONS, "tiny": TINY,
 }  # fmt: skip

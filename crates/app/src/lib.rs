@@ -19,7 +19,7 @@ mod survey;
 mod verification;
 mod view;
 
-use hexring_players::level::LEVELS;
+use hexring_players::level::{LEVELS, rated_on};
 use hexring_players::{Registry, Spec};
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ pub struct LevelView {
     pub spec: String,
     /// In Elo points; level 1 has 500.
     pub rating: u16,
-    /// Who is behind it under alternate turns.
+    /// Who is behind it on 11×11 under alternate turns.
     pub player: Spec,
     /// Who is behind it where a coin decides who moves.
     pub random_turns: Spec,
@@ -95,13 +95,14 @@ impl App {
 
     /// The twelve opponents that are offered first.
     pub fn levels(&self) -> Vec<LevelView> {
+        let usual = rated_on();
         let view = |level: &hexring_players::level::Level| LevelView {
             number: level.number,
             name: level.name,
             spec: format!("level:n={}", level.number),
             rating: level.rating,
-            player: level.player(hexring_game::Turns::Alternate),
-            random_turns: level.player(hexring_game::Turns::Random),
+            player: level.player(usual, hexring_game::Turns::Alternate),
+            random_turns: level.player(usual, hexring_game::Turns::Random),
         };
         LEVELS.iter().map(view).collect()
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hexring_game::{Game, Rules, Turns};
+use hexring_game::{Board, Game, Rules, Topology, Turns};
 
 use crate::entry::{BuildError, Entry};
 use crate::option::{Handle, Settings};
@@ -24,27 +24,38 @@ pub struct Level {
     random_turns: Behind,
 }
 
+/// Numbers for planes up to 10×10, for those up to 12×12, for larger ones, for cylinders and for
+/// tori: as many playouts are worth more on one than on another, so each was weighed apart.
+type Weighed<T> = [T; PLACES];
+
+const PLACES: usize = 5;
+
+/// The place of a board's number.
+fn place(board: Board) -> usize {
+    match (board.topology(), board.cell_count()) {
+        (Topology::Plane, ..=100) => 0,
+        (Topology::Plane, ..=144) => 1,
+        (Topology::Plane, _) => 2,
+        (Topology::Cylinder, _) => 3,
+        (Topology::Torus, _) => 4,
+    }
+}
+
 /// The player behind a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Behind {
-    Paths {
-        fills: u64,
-    },
-    Spots {
-        fills: u64,
-    },
-    Mcts {
-        playouts: u64,
-    },
-    Neural {
-        sims: u64,
-        /// Whether it plays from the opening book.
-        book: bool,
-    },
-    /// The bare policy at a temperature.
-    Policy {
-        temperature: f64,
-    },
+    /// `random-path` with so many fills.
+    Paths(Weighed<u64>),
+    /// `random-spot` with so many fills.
+    Spots(Weighed<u64>),
+    /// `mcts` with so many playouts.
+    Mcts(Weighed<u64>),
+    /// The bare policy of `neural` at a temperature.
+    Policy(Weighed<f64>),
+    /// `neural` with so many simulations.
+    Neural(Weighed<u64>),
+    /// The same with the opening book.
+    Book(Weighed<u64>),
 }
 
 /// All levels, the weakest first. `experiments/ladder.toml` puts them in order, and
@@ -53,40 +64,71 @@ enum Behind {
 /// Every limit is a number of playouts or simulations, so that a level is equally strong on slow
 /// and fast machines, and its games can be repeated.
 pub static LEVELS: [Level; 12] = [
-    level(1, "first steps", 500, Behind::Paths { fills: 20 }, Behind::Paths { fills: 1 }),
-    level(2, "beginner", 720, Behind::Paths { fills: 45 }, Behind::Paths { fills: 4 }),
-    level(3, "learner", 1010, Behind::Mcts { playouts: 260 }, Behind::Paths { fills: 16 }),
-    level(4, "casual player", 1250, Behind::Mcts { playouts: 900 }, Behind::Paths { fills: 64 }),
-    level(5, "regular", 1470, Behind::Mcts { playouts: 3600 }, Behind::Paths { fills: 1000 }),
+    level(1, "first steps", 500, Behind::Paths([20; PLACES]), Behind::Paths([1; PLACES])),
+    level(2, "beginner", 720, Behind::Paths([43, 45, 40, 52, 80]), Behind::Paths([4; PLACES])),
+    level(3, "learner", 1010, Behind::Mcts([210, 260, 260, 150, 450]), Behind::Paths([16; PLACES])),
+    level(
+        4,
+        "casual player",
+        1250,
+        Behind::Mcts([740, 900, 800, 340, 1500]),
+        Behind::Paths([64; PLACES]),
+    ),
+    level(
+        5,
+        "regular",
+        1470,
+        Behind::Mcts([3500, 3600, 3200, 1600, 6000]),
+        Behind::Paths([1000; PLACES]),
+    ),
     level(
         6,
         "club player",
         1700,
-        Behind::Mcts { playouts: 13_000 },
-        Behind::Spots { fills: 30_000 },
+        Behind::Mcts([15_000, 13_000, 13_000, 6500, 20_000]),
+        Behind::Spots([30_000; PLACES]),
     ),
     level(
         7,
         "strong club player",
         1860,
-        Behind::Policy { temperature: 1.65 },
-        Behind::Spots { fills: 100_000 },
+        Behind::Policy([1.75, 1.65, 1.45, 1.45, 1.65]),
+        Behind::Spots([100_000; PLACES]),
     ),
-    level(8, "expert", 2040, Behind::Policy { temperature: 1.2 }, Behind::Spots { fills: 300_000 }),
-    level(9, "master", 2250, thinker(0), Behind::Spots { fills: 1_000_000 }),
-    level(10, "grandmaster", 2430, thinker(60), Behind::Spots { fills: 2_000_000 }),
-    level(11, "champion", 2610, thinker(180), Behind::Spots { fills: 5_000_000 }),
+    level(
+        8,
+        "expert",
+        2040,
+        Behind::Policy([1.1, 1.2, 1.0, 1.05, 1.1]),
+        Behind::Spots([300_000; PLACES]),
+    ),
+    level(9, "master", 2250, Behind::Neural([0; PLACES]), Behind::Spots([1_000_000; PLACES])),
+    level(
+        10,
+        "grandmaster",
+        2430,
+        Behind::Neural([25, 25, 25, 20, 22]),
+        Behind::Spots([2_000_000; PLACES]),
+    ),
+    level(
+        11,
+        "champion",
+        2610,
+        Behind::Neural([120, 120, 150, 120, 80]),
+        Behind::Spots([5_000_000; PLACES]),
+    ),
     level(
         12,
         "world champion",
         2850,
-        Behind::Neural { sims: 500, book: true },
-        Behind::Spots { fills: 10_000_000 },
+        Behind::Book([500, 500, 500, 500, 300]),
+        Behind::Spots([10_000_000; PLACES]),
     ),
 ];
 
-const fn thinker(sims: u64) -> Behind {
-    Behind::Neural { sims, book: false }
+/// The board whose ratings levels have.
+pub fn rated_on() -> Board {
+    Board::new(Topology::Plane, 11, 11).expect("a size that is allowed")
 }
 
 const fn level(
@@ -100,39 +142,35 @@ const fn level(
 }
 
 impl Level {
-    /// The player behind it under a turn rule. A coin makes another game of Hex, so it needs
-    /// another player.
-    pub fn player(&self, turns: Turns) -> Spec {
+    /// The player behind it on a board under a turn rule. A coin makes another game of Hex, so it
+    /// needs another player.
+    pub fn player(&self, board: Board, turns: Turns) -> Spec {
         match turns {
-            Turns::Alternate => self.alternate.spec(),
-            Turns::Random => self.random_turns.spec(),
+            Turns::Alternate => self.alternate.spec(place(board)),
+            Turns::Random => self.random_turns.spec(place(board)),
         }
     }
 }
 
 impl Behind {
-    fn spec(self) -> Spec {
+    fn spec(self, place: usize) -> Spec {
         let settings = Settings::default();
+        let sims = |sims: u64| Settings::default().with(&neural::SIMS, Some(sims));
         let (entry, settings) = match self {
-            Behind::Paths { fills } => {
-                (random_path::entry(), settings.with(&random_path::FILLS, fills))
+            Behind::Paths(fills) => {
+                (random_path::entry(), settings.with(&random_path::FILLS, fills[place]))
             }
-            Behind::Spots { fills } => {
-                (random_spot::entry(), settings.with(&random_spot::FILLS, fills))
+            Behind::Spots(fills) => {
+                (random_spot::entry(), settings.with(&random_spot::FILLS, fills[place]))
             }
-            Behind::Mcts { playouts } => {
-                (mcts::entry(), settings.with(&mcts::PLAYOUTS, Some(playouts)))
+            Behind::Mcts(playouts) => {
+                (mcts::entry(), settings.with(&mcts::PLAYOUTS, Some(playouts[place])))
             }
-            Behind::Neural { sims, book } => {
-                let settings = settings.with(&neural::SIMS, Some(sims));
-                // What is off by default needs no word.
-                let settings = if book { settings.with(&neural::BOOK, true) } else { settings };
-                (neural::entry(), settings)
+            Behind::Policy(temperature) => {
+                (neural::entry(), sims(0).with(&neural::TEMPERATURE, temperature[place]))
             }
-            Behind::Policy { temperature } => {
-                let settings = settings.with(&neural::SIMS, Some(0));
-                (neural::entry(), settings.with(&neural::TEMPERATURE, temperature))
-            }
+            Behind::Neural(count) => (neural::entry(), sims(count[place])),
+            Behind::Book(count) => (neural::entry(), sims(count[place]).with(&neural::BOOK, true)),
         };
         Spec::new(Arc::new(entry), settings)
     }
@@ -162,28 +200,30 @@ pub(crate) fn entry() -> Entry {
 
 /// The players behind a level.
 struct LevelPlayer {
-    alternate: Box<dyn Player>,
+    /// One for each kind of board.
+    alternate: Vec<Box<dyn Player>>,
     random_turns: Box<dyn Player>,
 }
 
 impl LevelPlayer {
     fn new(level: &Level, seed: u64) -> Result<Self, BuildError> {
+        let build = |place| level.alternate.spec(place).build(seed);
         Ok(LevelPlayer {
-            alternate: level.player(Turns::Alternate).build(seed)?,
-            random_turns: level.player(Turns::Random).build(seed)?,
+            alternate: (0..PLACES).map(build).collect::<Result<_, _>>()?,
+            random_turns: level.random_turns.spec(0).build(seed)?,
         })
     }
 
     fn behind(&self, rules: &Rules) -> &dyn Player {
         match rules.turns {
-            Turns::Alternate => self.alternate.as_ref(),
+            Turns::Alternate => self.alternate[place(rules.board)].as_ref(),
             Turns::Random => self.random_turns.as_ref(),
         }
     }
 
     fn behind_mut(&mut self, rules: &Rules) -> &mut dyn Player {
         match rules.turns {
-            Turns::Alternate => self.alternate.as_mut(),
+            Turns::Alternate => self.alternate[place(rules.board)].as_mut(),
             Turns::Random => self.random_turns.as_mut(),
         }
     }
@@ -217,10 +257,12 @@ mod tests {
             let spec = Spec::new(Arc::new(entry()), Settings::default().with(&NUMBER, number));
             assert_eq!(level_of(&spec), Some(level));
             for turns in [Turns::Alternate, Turns::Random] {
-                let behind = level.player(turns);
-                assert!(!behind.is_timed(), "{behind} cannot be repeated");
-                for rules in ["plane:5x5", "torus:4x6", "cylinder:6x4 swap=sides"] {
+                let boards =
+                    ["plane:5x5", "11x12", "14x14", "torus:4x6", "cylinder:6x4 swap=sides"];
+                for rules in boards {
                     let rules = Rules { turns, ..rules.parse().expect(rules) };
+                    let behind = level.player(rules.board, turns);
+                    assert!(!behind.is_timed(), "{behind} cannot be repeated");
                     for color in Color::ALL {
                         behind.supports(&rules, color).expect("levels play everything");
                     }
@@ -233,10 +275,17 @@ mod tests {
 
     #[test]
     fn the_players_behind_are_those_of_the_ladder() {
-        let texts = |turns| LEVELS.map(|level| level.player(turns).to_string());
-        assert_eq!(texts(Turns::Alternate)[7], "neural:sims=0,temperature=1.2");
-        assert_eq!(texts(Turns::Alternate)[11], "neural:sims=500,book=true");
-        assert_eq!(texts(Turns::Alternate)[8], "neural:sims=0");
-        assert_eq!(texts(Turns::Random)[0], "random-path:fills=1");
+        let text = |number: usize, board: &str, turns| {
+            LEVELS[number - 1].player(board.parse().expect(board), turns).to_string()
+        };
+        for board in ["9x9", "11x11", "13x13", "cylinder:9x9", "torus:9x9"] {
+            assert_eq!(text(1, board, Turns::Alternate), "random-path:fills=20");
+            assert_eq!(text(1, board, Turns::Random), "random-path:fills=1");
+        }
+        assert_eq!(text(12, "11x11", Turns::Alternate), "neural:sims=500,book=true");
+        let sixth = |board: &str| text(6, board, Turns::Alternate);
+        assert_eq!(sixth("10x10"), sixth("9x9"));
+        assert_eq!(sixth("12x12"), sixth("11x11"));
+        assert_ne!(sixth("11x11"), sixth("13x13"));
     }
 }

@@ -14,7 +14,7 @@ use crate::{BuildError, Registry};
 
 /// What [`fingerprint`] gives. A test compares them, so whoever changes what a player does changes
 /// this number too, and games of both programs are told apart for ever.
-pub const BEHAVIOUR: u64 = 0x1039_eabb_8d3e_9abb;
+pub const BEHAVIOUR: u64 = 0xfecb_2196_cdae_9c0e;
 
 /// A build of hexring. It prints as `0.2.0 (1a2b3c4, behaviour bb399a718d5a53c2)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,9 @@ const POSITIONS: [(&str, &str); 8] = [
 
 /// Players whose options make them think in another way, mostly in that of a source. Their games
 /// are told apart by version as well.
-const FORMS: [&str; 8] = [
+const FORMS: [&str; 9] = [
     "mcts:plain=true,playouts=300",
+    "mcts:plain=true,stones=5000",
     "minimax:ties=opening",
     "adjacency:rounding=integer,ties=listing",
     "seasonal-adjacency:rounding=integer,ties=listing,links=undirected",

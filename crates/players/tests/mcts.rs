@@ -61,7 +61,7 @@ fn the_first_player_wins_four_by_four() {
 
 #[test]
 fn several_ways_on_are_told_the_best_first() {
-    let game = game("8x8", "a1");
+    let game = game("11x11", "j4");
     for spec in ["mcts:playouts=20000", "neural:sims=200"] {
         let choice = choose(spec, 3, &game);
         assert_eq!(choice.lines.len(), 5, "{spec}");

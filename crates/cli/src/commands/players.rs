@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use clap::Args;
 use hexring_game::Turns;
-use hexring_players::level::{LEVELS, Level};
+use hexring_players::level::{LEVELS, Level, rated_on};
 use hexring_players::option::OptionInfo;
 use hexring_players::{Entry, Registry};
 
@@ -43,6 +43,11 @@ impl Players {
         }
         let mut text: String = entries.iter().map(|entry| as_text(entry)).collect();
         if self.name.as_deref() == Some("level") {
+            let _ = writeln!(
+                text,
+                "    on {}, where they are rated; elsewhere with other numbers:",
+                rated_on()
+            );
             text.push_str(&levels());
         }
         output::print(&text)
@@ -59,12 +64,13 @@ fn as_text(entry: &Entry) -> String {
     text
 }
 
-/// The twelve levels with the players behind them.
+/// The twelve levels with the players behind them on the board that they are rated on.
 fn levels() -> String {
     let width = LEVELS.iter().map(|level| level.name.len()).max().unwrap_or_default();
     let line = |level: &Level| {
         let Level { number, name, rating, .. } = level;
-        let [alternate, random] = [Turns::Alternate, Turns::Random].map(|t| level.player(t));
+        let [alternate, random] =
+            [Turns::Alternate, Turns::Random].map(|turns| level.player(rated_on(), turns));
         format!(
             "    {number:>2}  {name:width$}  {rating:>4}  {alternate}; with random turns {random}\n"
         )

@@ -112,7 +112,7 @@ fn played(rules: &Rules, seed: u64, limit: &Limit) -> Result<Game, MakeError> {
     let draw = |what: &str, below: u64| derive(seed, what) % below;
     let player = |color: Color| {
         let index = draw(&color.to_string(), MAKERS.len() as u64) as usize;
-        LEVELS[usize::from(MAKERS[index]) - 1].player(Turns::Alternate)
+        LEVELS[usize::from(MAKERS[index]) - 1].player(rules.board, Turns::Alternate)
     };
     let game = Game::new(rules.clone()).map_err(OpeningError::from)?;
     let mut table = Table::seat(game, &ByColor::from_fn(player), seed)?;
@@ -201,7 +201,7 @@ pub fn grade(
 fn found_by(game: &Game, answer: Cell, limit: &Limit) -> Result<u8, BuildError> {
     let mut found = 0;
     for level in &LEVELS {
-        let mut player = level.player(Turns::Alternate).build(1)?;
+        let mut player = level.player(game.rules().board, Turns::Alternate).build(1)?;
         let mut control = hexring_players::Control::quiet(limit.clone());
         let choice = decide(player.as_mut(), game, &mut control);
         found += u8::from(choice.is_ok_and(|choice| choice.mv == Move::Place(answer)));

@@ -60,7 +60,7 @@ impl Selection<'_> {
                 return Selected::Leaf(path);
             }
             let edge = tree.edge_at(at, self.choose(tree, at));
-            tree.edge_mut(edge).visits += 1;
+            tree.edge_mut(edge).take();
             tree.edge(edge).action.apply(position);
             path.steps.push(Step { node: at, edge });
             path.leaf = tree.edge(edge).child.or_else(|| self.expand(tree, edge, position));

@@ -5,7 +5,8 @@
 //! played. What is ours, and why:
 //! - **Several leaves under way.** New leaves are chosen before the values of the last ones are
 //!   known, and evaluated by several threads in small groups ([`Crew`]). A leaf under way counts as
-//!   lost, which sends the next choice elsewhere ([`select`]).
+//!   a visit, which sends the next choice elsewhere, and its value is awaited ([`select`]). The
+//!   more is known, the more of them there are ([`search`]).
 //! - **The same move at any number of threads**: which leaves are under way depends on the options
 //!   and on the board only ([`search`]).
 //! - **Proofs.** A leaf in which the player to move can win at once is won and needs no network,

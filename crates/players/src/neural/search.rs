@@ -17,6 +17,10 @@ use crate::tree::{Action, NodeId, Step, add_value, proof, prove};
 /// Cells that are under way at most, so that on large boards the search ends in time.
 const MAX_CELLS: usize = 3000;
 
+/// After so many simulations one leaf more may be under way: what is chosen without knowing the
+/// last values is chosen worse, the more so the less is known.
+const RAMP: u64 = 32;
+
 /// In how many groups the leaves under way are chosen at least, on boards that are not tiny: with
 /// more groups than threads, there is work for a thread that comes back before another one.
 const GROUPS: usize = 4;
@@ -80,7 +84,6 @@ impl<'a> Search<'a> {
         control: &mut Control,
     ) -> u64 {
         self.look_at_root(budget, queue);
-        let (batch, group) = self.sizes();
         let mut under_way: VecDeque<Vec<Leaf>> = VecDeque::new();
         loop {
             // Leaves under way know their places in the tree.
@@ -88,8 +91,9 @@ impl<'a> Search<'a> {
                 self.thin_out();
             }
             let is_over = self.is_finished(budget) || budget.limit.is_over();
-            let open = batch - under_way.iter().map(Vec::len).sum::<usize>();
-            if !is_over && !self.is_full() && open >= group {
+            let (batch, group) = self.sizes();
+            let taken = under_way.iter().map(Vec::len).sum::<usize>();
+            if !is_over && !self.is_full() && taken + group <= batch {
                 let (leaves, positions) = self.collect(group, budget);
                 // Nothing new may be in reach before something comes back.
                 if !leaves.is_empty() || under_way.is_empty() {
@@ -106,10 +110,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many leaves are under way at most, and how many of them are chosen at a time.
+    /// How many leaves are under way at most, and how many of them are chosen at a time. That
+    /// depends on how many simulations are done, and on nothing that a thread could change.
     fn sizes(&self) -> (usize, usize) {
         let cells = self.root.board().cell_count();
-        let batch = self.params.batch.min(MAX_CELLS / cells).max(1);
+        let known = usize::try_from(self.simulations / RAMP).unwrap_or(usize::MAX);
+        let most = self.params.batch.min(MAX_CELLS / cells);
+        let batch = most.min(known.saturating_add(1)).max(1);
         (batch, batch.div_ceil(GROUPS).max(enough(cells)).min(batch))
     }
 

@@ -47,7 +47,7 @@ pub(super) fn descend(
         }
         let edge = tree.edge_at(at, choose(tree, at, c));
         tree.node_mut(at).visits += 1;
-        tree.edge_mut(edge).visits += 1;
+        tree.edge_mut(edge).take();
         path.push(Step { node: at, edge });
         tree.edge(edge).action.apply(position);
         match tree.edge(edge).child {
@@ -84,7 +84,10 @@ pub(super) fn winning_site(position: &Position) -> Option<Site> {
     position.legal_sites().find(|site| position.would_win(*site, mover))
 }
 
-/// The place of the most promising edge of a node that is not proven.
+/// The place of the most promising edge of a node that is not proven. Values that are under way make
+/// it less urgent to look there again, and do not make it worth less: where a tree is young, one
+/// that counted as lost would outweigh all that is known (Liu and others, *Watch the unobserved*,
+/// 2020).
 fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
     let node = tree.node(at);
     let tried = tree.options(at).filter(|(_, edge)| edge.visits > 0);
@@ -93,7 +96,7 @@ fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
     let explore = c * f64::from(node.visits.max(1)).sqrt();
     let score = |edge: &Edge| {
         let bonus = explore * f64::from(edge.hint) / f64::from(edge.visits + 1);
-        edge.mean().unwrap_or(untried) + bonus
+        edge.settled().unwrap_or(untried) + bonus
     };
     let open = tree.options(at).filter(|(_, edge)| edge.proof.is_none());
     let scored = open.map(|(place, edge)| (place, score(edge)));

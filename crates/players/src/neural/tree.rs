@@ -93,7 +93,7 @@ mod tests {
         let under_way: Vec<Step> =
             (0..4).map(|place| Step { node: root, edge: tree.edge_at(root, place) }).collect();
         for step in &under_way {
-            tree.edge_mut(step.edge).visits += 1;
+            tree.edge_mut(step.edge).take();
         }
         keep(&mut tree, root, |action| action == places[1] || action == places[3]);
         for (step, red) in under_way.iter().zip([0.1, 0.2, 0.3, 0.4]) {

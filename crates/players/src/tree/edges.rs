@@ -129,6 +129,7 @@ mod tests {
             action: Action::Pass,
             child: None,
             visits,
+            under_way: 0,
             value: 0.0,
             proof: None,
             is_ruled_out: false,

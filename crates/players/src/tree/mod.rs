@@ -35,7 +35,9 @@ pub(crate) struct Edge<H> {
     pub(crate) child: Option<NodeId>,
     /// Evaluations below it, those under way included.
     pub(crate) visits: u32,
-    /// The sum of their values; those under way count as lost.
+    /// How many of them are under way.
+    pub(crate) under_way: u16,
+    /// The sum of the values of the others.
     pub(crate) value: f64,
     /// Who wins after it, where that is proven.
     pub(crate) proof: Option<Color>,
@@ -46,10 +48,25 @@ pub(crate) struct Edge<H> {
 }
 
 impl<H> Edge<H> {
-    /// The mean value; none before the first visit.
+    /// The mean value, where those under way count as lost (a *virtual loss*); none before the first
+    /// visit.
     #[inline]
     pub(crate) fn mean(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.value / f64::from(self.visits))
+    }
+
+    /// The mean of the values that have arrived; none before the first of them.
+    #[inline]
+    pub(crate) fn settled(&self) -> Option<f64> {
+        let settled = self.visits - u32::from(self.under_way);
+        (settled > 0).then(|| self.value / f64::from(settled))
+    }
+
+    /// Takes it: a value is under way.
+    #[inline]
+    pub(crate) fn take(&mut self) {
+        self.visits += 1;
+        self.under_way += 1;
     }
 
     /// What a proof makes of it for whoever chooses: won before open before lost.
@@ -86,7 +103,7 @@ impl<S> Node<S> {
     pub(crate) fn win_rate<H>(&self, edge: &Edge<H>) -> Option<f64> {
         edge.proof
             .map(|winner| f64::from(u8::from(self.mover == Some(winner))))
-            .or_else(|| edge.mean())
+            .or_else(|| edge.settled())
     }
 }
 
@@ -120,6 +137,7 @@ impl<S: Copy, H: Copy> Tree<S, H> {
             action,
             child: None,
             visits: 0,
+            under_way: 0,
             value: 0.0,
             proof: None,
             is_ruled_out: false,

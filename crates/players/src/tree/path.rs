@@ -8,9 +8,9 @@ use hexring_game::Color;
 
 use super::{EdgeId, NodeId, Tree};
 
-/// One step of a path: a node and the edge that was taken. Both are counted as visited already:
-/// until the value arrives, it counts as a loss for the one who chose (a *virtual loss*), which
-/// sends the other selections of a batch elsewhere.
+/// One step of a path: a node and the edge that was taken. Both are counted as visited already,
+/// which sends the other selections of a batch elsewhere; the edge knows how many values are still
+/// under way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// Where.
@@ -23,7 +23,9 @@ pub(crate) struct Step {
 pub(crate) fn leave<S: Copy, H: Copy>(tree: &mut Tree<S, H>, path: &[Step]) {
     for step in path {
         tree.node_mut(step.node).visits -= 1;
-        tree.edge_mut(step.edge).visits -= 1;
+        let edge = tree.edge_mut(step.edge);
+        edge.visits -= 1;
+        edge.under_way -= 1;
     }
 }
 
@@ -34,7 +36,9 @@ pub(crate) fn add_value<S: Copy, H: Copy>(tree: &mut Tree<S, H>, path: &[Step], 
             Some(Color::Blue) => 1.0 - red,
             Some(Color::Red) | None => red,
         };
-        tree.edge_mut(step.edge).value += value;
+        let edge = tree.edge_mut(step.edge);
+        edge.value += value;
+        edge.under_way -= 1;
     }
 }
 

@@ -111,7 +111,7 @@ export const en = {
     levels: 'Levels',
     players: 'Players',
     details: 'Details',
-    behind: (/** @type {string} */ player, /** @type {number} */ rating) => `Rating ${rating}. Behind it: ${player}`,
+    behind: (/** @type {string} */ player, /** @type {number} */ rating) => `Rating ${rating} on 11×11. Behind it there: ${player}`,
     about: (/** @type {string} */ summary, /** @type {string} */ supports) => `${summary}. Plays ${supports}.`,
     options: (/** @type {string} */ player) => `Options of ${player}`,
     notSet: 'not set',

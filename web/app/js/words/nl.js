@@ -121,7 +121,7 @@ export const nl = {
     levels: 'Niveaus',
     players: 'Spelers',
     details: 'Details',
-    behind: (player, rating) => `Rating ${rating}. Erachter zit: ${player}`,
+    behind: (player, rating) => `Rating ${rating} op 11×11. Daar zit erachter: ${player}`,
     about: (summary, supports) => `${summary}. Plays ${supports}.`,
     options: (player) => `Opties van ${player}`,
     notSet: 'niet ingesteld',
