@@ -103,7 +103,7 @@ async function analyse(driver, url) {
   await driver.reload();
   await until(driver, "document.querySelector('.engine .main')");
   await driver.evaluate("void document.querySelector('.engine .main').click()");
-  await until(driver, "document.querySelectorAll('.stage .heat').length > 20 && document.querySelector('.stage .slot.best')");
+  await until(driver, "document.querySelectorAll('.stage .heat').length > 1 && document.querySelector('.stage .slot.best')");
   await click(driver, '.stage .slot[data-cell="e5"]:not(.copy)');
   await until(driver, "document.querySelectorAll('.stage .slot:not(.copy) .stone').length === 3");
 }
