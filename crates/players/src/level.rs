@@ -245,6 +245,8 @@ impl Player for LevelPlayer {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use hexring_game::Color;
 
     use super::*;
@@ -283,9 +285,12 @@ mod tests {
             assert_eq!(text(1, board, Turns::Random), "random-path:fills=1");
         }
         assert_eq!(text(12, "11x11", Turns::Alternate), "neural:sims=500,book=true");
-        let sixth = |board: &str| text(6, board, Turns::Alternate);
-        assert_eq!(sixth("10x10"), sixth("9x9"));
-        assert_eq!(sixth("12x12"), sixth("11x11"));
-        assert_ne!(sixth("11x11"), sixth("13x13"));
+        let fifth = |board: &str| text(5, board, Turns::Alternate);
+        let boards = ["10x10", "12x12", "13x13", "cylinder:9x9", "torus:9x9"];
+        let distinct: BTreeSet<String> = boards.into_iter().map(fifth).collect();
+        assert_eq!(distinct.len(), PLACES, "each kind of board has a number of its own");
+        assert_eq!(fifth("10x10"), fifth("9x9"));
+        assert_eq!(fifth("12x12"), fifth("11x11"));
+        assert_eq!(fifth("19x19"), fifth("13x13"));
     }
 }
