@@ -103,6 +103,7 @@ test('players show their maps side by side, and follow the moves', () => withPag
   await page.locator('.side-board').last().locator('g[data-cell="g5"]').click();
   await page.waitForFunction(() => document.querySelectorAll('.side-board .stone').length === 4);
   await page.getByRole('button', { name: 'Side by side' }).click();
+  await page.locator('.side-board').first().waitFor({ state: 'detached' });
   await cell(page, 'g5').locator('.stone').waitFor();
   // Both have said all that they have to say.
   await engine(0).getByText(/^done/).waitFor();

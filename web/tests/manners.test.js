@@ -38,8 +38,14 @@ test('a hint shows how far it is and can be called off', () => withPage(async (p
   await settle(page, { hint: 'mcts:time=60s' });
   await open(page, `#/game/${await game(page, { board: '7x7' })}`);
   await page.getByRole('button', { name: 'Hint' }).click();
-  await page.getByText(/Thinking about a hint · [\d,]+ /).waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  const standing = page.getByText(/Thinking about a hint · [\d,]+ /);
+  await standing.waitFor();
+  // News that come while the button is down do not take it away.
+  await page.getByRole('button', { name: 'Cancel' }).hover();
+  const before = String(await standing.textContent());
+  await page.mouse.down();
+  await page.waitForFunction((text) => !document.body.textContent.includes(text), before);
+  await page.mouse.up();
   await page.getByText('Thinking about a hint').waitFor({ state: 'detached' });
   assert.equal(await page.locator('.slot.hint').count(), 0);
   await page.getByRole('button', { name: 'Hint' }).waitFor();

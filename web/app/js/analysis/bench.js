@@ -21,7 +21,8 @@ export class Bench {
     this.compare = false;
     this.list = h('div', { class: 'stack' });
     this.views = h('div', { class: 'row' });
-    this.element = h('section', { class: 'card', 'aria-label': texts.engine.players }, this.list, this.views);
+    // What players say grows and shrinks: below it buttons would move away from under a click.
+    this.element = h('section', { class: 'card', 'aria-label': texts.engine.players }, this.views, this.list);
   }
 
   add() {

@@ -4,7 +4,7 @@
 /** @import { BoardModel } from '../board/model.js' */
 /** @import { TreeNode } from './tree.js' */
 import * as api from '../api.js';
-import { attempt, button, fill, h, say } from '../dom.js';
+import { attempt, button, fill, h, refill, say } from '../dom.js';
 import { BoardView } from '../board/view.js';
 import { modelOf } from '../board/model.js';
 import { endingText } from '../ending.js';
@@ -341,7 +341,7 @@ export class AnalysisScreen {
         return h('span', { class: `season-tag s${season}` }, texts.analysis.season(color, season));
       })) : null,
       h('p', { class: 'quiet' }, rulesInWords(position.rules)), value === null ? null : winBar(value));
-    fill(this.swapping, position.can_swap && button(texts.play.swap, () => this.swap(), { class: 'main' }));
+    refill(this.swapping, position.can_swap, () => [position.can_swap && button(texts.play.swap, () => this.swap(), { class: 'main' })]);
   }
 
   drawBoard() {

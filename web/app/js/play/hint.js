@@ -17,6 +17,8 @@ export class Hint {
     this.thought = null;
     /** @type {AbortController | null} */
     this.asking = null;
+    /** How far it is. News change its words only: the button beside it may be just being pressed. */
+    this.standing = h('span', { class: 'quiet' });
   }
 
   /** @param {Game} game */
@@ -25,6 +27,7 @@ export class Hint {
     const player = settings.hint || adviser(game.position.rules);
     const asking = new AbortController();
     this.asking = asking;
+    this.stand();
     this.changed();
     await attempt(async () => {
       try {
@@ -45,6 +48,7 @@ export class Hint {
       // What comes too late belongs to another position.
       if (signal.aborted || !('choice' in line)) return;
       this.thought = line.choice;
+      this.stand();
       if (line.type === 'choice') {
         this.choice = line.choice;
         say(texts.play.wouldPlay(playerName(player), line.choice.move));
@@ -61,15 +65,20 @@ export class Hint {
     this.thought = null;
   }
 
+  /** Says how far the adviser is. */
+  stand() {
+    const work = this.thought?.work;
+    const done = work && work.count > 1 ? ` · ${count(work.count)} ${work.unit}` : '';
+    this.standing.textContent = `${texts.play.aboutHint}${done}`;
+  }
+
   /** How far the adviser is, with a way to call it off; then what it advises. */
   progress() {
     // What is advised stays in sight as long as the colours do, which may make more of another cell.
     if (!this.asking) return this.choice ? [h('span', { class: 'quiet' }, texts.play.hintIs(this.choice.move))] : [];
-    const work = this.thought?.work;
-    const done = work && work.count > 1 ? ` · ${count(work.count)} ${work.unit}` : '';
     return [
       h('progress', { 'aria-label': texts.play.hintComes }),
-      h('span', { class: 'quiet' }, `${texts.play.aboutHint}${done}`),
+      this.standing,
       button(texts.play.cancel, () => {
         this.drop();
         this.changed();

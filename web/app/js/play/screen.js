@@ -332,7 +332,7 @@ class PlayScreen {
       people && !ending && sureButton(play.resign, () => this.act('resign')),
       machines && !ending ? this.hurry() : null,
     ]);
-    refill(this.hinting, [this.hint.asking !== null, this.hint.thought?.work, this.hint.choice?.move], () => this.hint.progress());
+    refill(this.hinting, [this.hint.asking !== null, this.hint.choice?.move], () => this.hint.progress());
     drawOffers(this.offers, game, (work) => this.run(work));
     refill(this.hurrying, [game.thinking, people], () => [people && game.thinking && this.hurry()]);
     const watched = machines || (game.paused && game.player_to_move);
