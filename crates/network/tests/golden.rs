@@ -104,7 +104,7 @@ fn assert_golden(golden: &Golden, evaluator: &mut Evaluator, close: f32) {
 
 #[test]
 fn golden_vectors_agree() {
-    for name in ["golden.json", "large-golden.json", "seasons-golden.json"] {
+    for name in ["golden.json", "large-golden.json", "seasons-golden.json", "tori-golden.json"] {
         let (golden, mut evaluator) = read("networks", name);
         assert_golden(&golden, &mut evaluator, 1e-2);
         for golden in &golden.positions {

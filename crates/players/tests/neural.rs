@@ -152,11 +152,29 @@ fn a_search_shows_its_thoughts() {
     }
 }
 
+/// For an analysis: a map with one cell says nothing of the others.
+#[test]
+fn alternatives_are_looked_at_too() {
+    let game = game("plane:9x9", "c7 e5");
+    let visits = |spec: &str| -> Vec<f64> {
+        let choice = choose(spec, &game);
+        let map = choice.maps.iter().find(|map| map.name == "visits").expect("a map of visits");
+        map.scores.iter().map(|(_, visits)| *visits).collect()
+    };
+    let often = |visits: &[f64]| visits.iter().filter(|visits| **visits >= 3.0).count();
+    let (plain, broad) = (visits("neural:sims=200"), visits("neural:sims=200,alternatives=12"));
+    assert!(often(&plain) < 12, "{plain:?}");
+    assert!(often(&broad) >= 12, "{broad:?}");
+    let most = broad.iter().copied().fold(0.0, f64::max);
+    assert!(most > 60.0, "most visits are still for the best move: {broad:?}");
+}
+
 #[test]
 fn neither_threads_nor_repetition_change_the_thoughts() {
     let game = game("torus:6x6", "a1 c3 d5");
     let thoughts = |threads: u32| {
-        let choice = choose(&format!("neural:sims=80,batch=16,threads={threads}"), &game);
+        let spec = format!("neural:sims=80,batch=16,alternatives=5,threads={threads}");
+        let choice = choose(&spec, &game);
         (choice.mv, choice.value, choice.line, choice.maps)
     };
     let first = thoughts(1);

@@ -37,17 +37,28 @@ const LIMITS = ['time', 'sims', 'playouts', 'depth', 'fills'];
  */
 export function unlimited(spec) {
   const { name, values } = parse(spec);
-  const has = (/** @type {string} */ key) => find(name)?.options.some((option) => option.name === key);
-  if (!has('time') || LIMITS.some((key) => key in values)) return spec;
-  const memory = has('memory') && !values.memory ? ',memory=512' : '';
-  return `${spec}${spec.includes(':') ? ',' : ':'}time=86400s${memory}`;
+  if (!has(name, 'time') || LIMITS.some((key) => key in values)) return spec;
+  const memory = has(name, 'memory') && !values.memory ? ',memory=512' : '';
+  return withOption(spec, `time=86400s${memory}`);
 }
+
+/** The player that looks at other moves than the best one too, as far as it can be asked to. @param {string} spec */
+export function broad(spec) {
+  const { name, values } = parse(spec);
+  return has(name, 'alternatives') && !values.alternatives ? withOption(spec, 'alternatives=8') : spec;
+}
+
+/** @param {string} spec @param {string} option */
+const withOption = (spec, option) => `${spec}${spec.includes(':') ? ',' : ':'}${option}`;
 
 /** The opponent to begin with: one that plays on purpose, and can be beaten. */
 export const firstOpponent = () => levels[2]?.spec ?? adviser();
 
 /** @param {string} name */
 const find = (name) => known.find((player) => player.name === name);
+
+/** Whether a player has an option. @param {string} name @param {string} key */
+const has = (name, key) => find(name)?.options.some((option) => option.name === key) ?? false;
 
 /** Reads `name:key=value,key=value`. @param {string} spec */
 function parse(spec) {

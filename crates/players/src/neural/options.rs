@@ -32,6 +32,13 @@ pub(crate) const TEMPERATURE: Handle<f64> = Handle::real(
 );
 const C: Handle<f64> =
     Handle::real("c", 0.0, 10.0, 0.7, "how much to explore moves that the policy likes");
+const ALTERNATIVES: Handle<u64> = Handle::whole(
+    "alternatives",
+    0,
+    1024,
+    0,
+    "so many likely moves are looked at in any case, for an analysis; it costs a little strength",
+);
 const CONNECTIONS: Handle<u64> = Handle::whole(
     "connections",
     0,
@@ -44,7 +51,7 @@ const BATCH: Handle<u64> = Handle::whole(
     1,
     1024,
     8,
-    "leaves under way at a time, whatever the number of threads",
+    "leaves under way at a time at most, whatever the number of threads",
 );
 const THREADS: Handle<u64> = Handle::whole(
     "threads",
@@ -78,12 +85,13 @@ impl Word for Precision {
 }
 
 /// The options in the order in which they are listed. [`Params`] says more about each.
-pub(super) fn options() -> [OptionInfo; 12] {
+pub(super) fn options() -> [OptionInfo; 13] {
     [
         SIMS.info(),
         TIME.info(),
         TEMPERATURE.info(),
         C.info(),
+        ALTERNATIVES.info(),
         RESIGN.info(),
         CONNECTIONS.info(),
         BATCH.info(),
@@ -106,6 +114,8 @@ pub(super) struct Params {
     pub(super) temperature: f64,
     /// The weight of the exploration term of PUCT, for values from 0 to 1.
     pub(super) c: f64,
+    /// How many of the likeliest moves of the position itself are looked at in any case.
+    pub(super) alternatives: usize,
     /// Chances below which the player gives up.
     pub(super) resign: f64,
     /// Visits after which a node's virtual connections are looked at; 0 is never.
@@ -129,6 +139,7 @@ impl Params {
             time,
             temperature: settings.get(&TEMPERATURE),
             c: settings.get(&C),
+            alternatives: settings.get(&ALTERNATIVES) as usize,
             resign: settings.get(&RESIGN),
             connections: settings.get(&CONNECTIONS) as u32,
             batch: settings.get(&BATCH) as usize,

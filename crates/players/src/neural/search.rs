@@ -178,7 +178,7 @@ impl<'a> Search<'a> {
         let mut position = self.root.clone();
         for _ in 0..count {
             position.clone_from(self.root);
-            match descend(self.tree, self.lookout, &mut position, self.params.c) {
+            match descend(self.tree, self.lookout, &mut position, self.params) {
                 Selected::Leaf(path, node) => {
                     positions.push(position.clone());
                     leaves.push(Leaf { path, node });

@@ -3,12 +3,17 @@
 use hexring_game::{Color, Position, Site};
 
 use super::lookout::Lookout;
+use super::options::Params;
 use super::tree::{Edge, Node, Tree, node};
 use crate::tree::{EdgeId, NodeId, Step, leave};
 
 /// How much less than its node a move is worth that was never tried, when all likely ones were.
 /// Without it, a search at a good node tries every move before it trusts the policy.
 const UNTRIED: f64 = 0.1;
+
+/// Alternatives are looked at at least once in so many visits, and as often again when there are
+/// four times as many: what they cost gets less and less.
+const SHARE: f64 = 0.25;
 
 /// A way from the root.
 pub(super) type Path = Vec<Step>;
@@ -32,7 +37,7 @@ pub(super) fn descend(
     tree: &mut Tree,
     lookout: &mut Lookout,
     position: &mut Position,
-    c: f64,
+    params: &Params,
 ) -> Selected {
     let mut path = Path::new();
     let mut at = tree.root();
@@ -45,7 +50,9 @@ pub(super) fn descend(
             tree.node_mut(at).proof = Some(winner);
             return Selected::Won(path, winner);
         }
-        let edge = tree.edge_at(at, choose(tree, at, c));
+        let alternatives = if path.is_empty() { params.alternatives } else { 0 };
+        let place = neglected(tree, at, alternatives).unwrap_or_else(|| choose(tree, at, params.c));
+        let edge = tree.edge_at(at, place);
         tree.node_mut(at).visits += 1;
         tree.edge_mut(edge).take();
         path.push(Step { node: at, edge });
@@ -84,6 +91,20 @@ pub(super) fn winning_site(position: &Position) -> Option<Site> {
     position.legal_sites().find(|site| position.would_win(*site, mover))
 }
 
+/// The place of the likeliest edge that was looked at too seldom, among so many of the likeliest
+/// ones of a node.
+fn neglected(tree: &Tree, at: NodeId, alternatives: usize) -> Option<usize> {
+    let fewest = (SHARE * f64::from(tree.node(at).visits).sqrt()) as u32;
+    if alternatives == 0 || fewest == 0 {
+        return None;
+    }
+    let open = tree.options(at).filter(|(_, edge)| edge.proof.is_none());
+    let mut likeliest: Vec<(usize, &Edge)> = open.collect();
+    likeliest.sort_by(|(_, a), (_, b)| b.hint.total_cmp(&a.hint));
+    likeliest.truncate(alternatives);
+    likeliest.into_iter().find(|(_, edge)| edge.visits < fewest).map(|(place, _)| place)
+}
+
 /// The place of the most promising edge of a node that is not proven. Values that are under way make
 /// it less urgent to look there again, and do not make it worth less: where a tree is young, one
 /// that counted as lost would outweigh all that is known (Liu and others, *Watch the unobserved*,
@@ -107,4 +128,36 @@ fn choose(tree: &Tree, at: NodeId, c: f64) -> usize {
 /// What the network says of a node.
 fn value(node: &Node) -> f64 {
     f64::from(node.state.value.expect("it was evaluated"))
+}
+
+#[cfg(test)]
+mod tests {
+    use hexring_game::Rules;
+    use hexring_network::Evaluation;
+
+    use super::super::tree::expand;
+    use super::*;
+    use crate::tree::prove;
+
+    #[test]
+    fn the_likeliest_moves_are_looked_at_in_their_order_until_they_had_enough() {
+        let position = Position::new("5x1".parse::<Rules>().expect("rules")).expect("rules");
+        let mut tree = Tree::new(node(&position));
+        let root = tree.root();
+        let policy_logits = vec![0.0, 3.0, 1.0, 2.0, -1.0];
+        expand(&mut tree, root, &position, &Evaluation { policy_logits, value_logit: 0.0 });
+        let edges: Vec<EdgeId> = (0..5).map(|place| tree.edge_at(root, place)).collect();
+        tree.node_mut(root).visits = 15;
+        assert_eq!(neglected(&tree, root, 3), None, "the root is young");
+        tree.node_mut(root).visits = 64;
+        assert_eq!(neglected(&tree, root, 0), None);
+        let mut order = Vec::new();
+        while let Some(place) = neglected(&tree, root, 3) {
+            order.push(place);
+            tree.edge_mut(edges[place]).visits += 1;
+        }
+        assert_eq!(order, [1, 1, 3, 3, 2, 2]);
+        prove(&mut tree, &[Step { node: root, edge: edges[1] }], Color::Blue);
+        assert_eq!(neglected(&tree, root, 3), Some(0), "what is decided makes room");
+    }
 }

@@ -6,7 +6,7 @@ import * as api from '../api.js';
 import { button, choice as select, fill, h, refill, say } from '../dom.js';
 import { heatOf, leavesOut, lineOf, modelOf } from '../board/model.js';
 import { BoardView, PLAIN } from '../board/view.js';
-import { playerField, playerName, unlimited } from '../players.js';
+import { broad, playerField, playerName, unlimited } from '../players.js';
 import { styleFor } from '../settings.js';
 import { winBar } from '../play/status.js';
 import { fixed, texts } from '../words/language.js';
@@ -82,9 +82,10 @@ export class Engine {
     this.state = 'thinking';
     this.position = position;
     this.draw();
-    const player = unlimited(this.spec);
+    const thinker = broad(this.spec);
+    const player = unlimited(thinker);
     try {
-      await api.analyse('analyses', { record, player, color, endless: player !== this.spec }, (line) => {
+      await api.analyse('analyses', { record, player, color, endless: player !== thinker }, (line) => {
         if (this.search === search) this.hear(line);
       }, search.signal);
     } catch (error) {

@@ -3,7 +3,7 @@
 /** @import { Choice, Game } from '../types.js' */
 import * as api from '../api.js';
 import { attempt, button, h, say } from '../dom.js';
-import { adviser, playerName } from '../players.js';
+import { adviser, broad, playerName } from '../players.js';
 import { settings } from '../settings.js';
 import { count, texts } from '../words/language.js';
 
@@ -43,7 +43,7 @@ export class Hint {
   /** @param {Game} game @param {string} player @param {AbortSignal} signal */
   async think(game, player, signal) {
     const record = await api.gameRecord(game.id);
-    const question = { record, player, color: game.position.to_move ?? undefined, seed: game.seed };
+    const question = { record, player: broad(player), color: game.position.to_move ?? undefined, seed: game.seed };
     await api.analyse('analyses', question, (line) => {
       // What comes too late belongs to another position.
       if (signal.aborted || !('choice' in line)) return;
