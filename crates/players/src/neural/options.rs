@@ -37,7 +37,7 @@ const ALTERNATIVES: Handle<u64> = Handle::whole(
     0,
     1024,
     0,
-    "so many likely moves are looked at in any case, for an analysis; it costs a little strength",
+    "so many likely moves are looked at in any case: an analysis has something to say of them",
 );
 const CONNECTIONS: Handle<u64> = Handle::whole(
     "connections",
