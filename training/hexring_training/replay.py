@@ -42,6 +42,8 @@ class Replay(NamedTuple):
     """(L, B, 3) int8: period, random turns, whether it is Red's view."""
     policy: jax.Array
     """(L, B, S * S) uint8"""
+    judged: jax.Array
+    """(L, B) int8: the search's value, from -127 to 127."""
     outcome: jax.Array
     """(L, B) int8: from -127 to 127, or ``UNKNOWN``."""
     chain: jax.Array
@@ -52,7 +54,7 @@ class Replay(NamedTuple):
     """How many rows hold positions."""
 
 
-ARRAYS = 7
+ARRAYS = 8
 """The fields of a replay that have rows."""
 
 
@@ -94,6 +96,7 @@ def new_replay(rows: int, lanes: int, size: int) -> Replay:
         waits=jnp.zeros((rows, lanes, size, size), jnp.int8),
         rules=jnp.ones((rows, lanes, 3), jnp.int8),
         policy=jnp.zeros((rows, lanes, size * size), jnp.uint8),
+        judged=jnp.zeros((rows, lanes), jnp.int8),
         outcome=jnp.full((rows, lanes), UNKNOWN, jnp.int8),
         chain=jnp.zeros((rows, lanes, size, size), jnp.int8),
         next=jnp.zeros((), jnp.int32),
@@ -102,8 +105,9 @@ def new_replay(rows: int, lanes: int, size: int) -> Replay:
 
 
 def write(
-    replay: Replay, state: State, policy: jax.Array, known: jax.Array, keep: jax.Array
-) -> Replay:
+    replay: Replay, state: State, policy: jax.Array, value: jax.Array, known: jax.Array,
+    keep: jax.Array,
+) -> Replay:  # fmt: skip
     """Write one row, or none; ``known`` (B,) are outcomes that are known already, or NaN."""
     at, rows = replay.next, replay.outcome.shape[0]
     relative = policy / jnp.maximum(policy.max(1, keepdims=True), 1e-9)
@@ -113,6 +117,7 @@ def write(
         waits=state.waits[:, 0] + MAX_SEASONS * state.waits[:, 1],
         rules=jnp.stack([state.period, state.coin, state.red], 1),
         policy=jnp.round(255 * relative),
+        judged=jnp.round(SURE * value),
         outcome=jnp.where(jnp.isnan(known), UNKNOWN, jnp.round(SURE * known)),
         chain=jnp.zeros_like(state.code),
         next=(at + keep) % rows,
@@ -125,13 +130,25 @@ def write(
     return Replay(*arrays, next=row.next, filled=row.filled)
 
 
-def write_back(replay: Replay, ended: Ended, age: jax.Array) -> Replay:
-    """What came of games, to the last ``age`` (B,) rows of their lanes."""
+def write_back(replay: Replay, ended: Ended, age: jax.Array, foresight: float = 1.0) -> Replay:
+    """What came of games, to the last ``age`` (B,) rows of their lanes.
+
+    With a foresight of less than 1 a row has the mean of what the search thought in the rows after
+    it and of the outcome, each later one by this factor less (the return of TD(lambda)): an
+    outcome alone says as much about the blunders after a position as about the position. Under
+    random turns rows have the outcome.
+    """
     rows = replay.outcome.shape[0]
     back = (replay.next - 1 - jnp.arange(rows)) % rows
     reached = ended.over[None] & (back[:, None] < age[None])
-    won = (replay.rules[:, :, 2] > 0) == ended.red_won[None]
-    outcome = jnp.where(won, SURE, -SURE).astype(jnp.int8)
+    view = jnp.where(replay.rules[:, :, 2] > 0, 1, -1)
+    coin = replay.rules[:, :, 1] > 0
+    result = jnp.where(ended.red_won, SURE, -SURE)[None]
+    later = (back[:, None] - 1 - back[None]).astype(jnp.float32)
+    weight = jnp.where(later >= 0, (1 - foresight) * foresight**later, 0.0)
+    thought = weight @ (view * replay.judged).astype(jnp.float32)
+    mean = foresight ** back[:, None].astype(jnp.float32) * result + thought
+    outcome = (view * jnp.where(coin, result, jnp.round(mean))).astype(jnp.int8)
     unknown = replay.outcome == UNKNOWN
     chain = jnp.where(ended.red_won[:, None, None], 1, -1) * ended.chain
     chain = jnp.where(reached[:, :, None, None], chain.astype(jnp.int8)[None], replay.chain)
@@ -147,7 +164,7 @@ def draw(replay: Replay, window: jax.Array, count: int, key: jax.Array) -> Sampl
     back = jax.random.randint(row_key, (count,), 0, window)
     row = (replay.next - 1 - back) % rows
     lane = jax.random.randint(lane_key, (count,), 0, lanes)
-    stones, geometry, waits, rules, policy, outcome, chain = (
+    stones, geometry, waits, rules, policy, _, outcome, chain = (
         array[row, lane] for array in replay[:ARRAYS]
     )
     policy = policy.astype(jnp.float32)
@@ -209,7 +226,9 @@ def _pack_block(replay: Replay, rows: np.ndarray) -> bytes:
 
 def _whole(replay: Replay) -> tuple[np.ndarray, ...]:
     """What is packed as it is."""
-    return replay.geometry, replay.waits, replay.rules, replay.outcome, replay.policy
+    return (
+        replay.geometry, replay.waits, replay.rules, replay.judged, replay.outcome, replay.policy,
+    )  # fmt: skip
 
 
 def unpack(packed: dict[str, np.ndarray], rows: int, lanes: int, size: int) -> Replay:

@@ -294,10 +294,12 @@ PLANES = Schedule(
             | _evenly(0.06, "torus:13x13", "torus:12x12"),
         ),
     ),
-    stages=(Stage(0, {9: 0.14, 11: 0.54, 14: 0.32}),),
+    stages=(Stage(0, {9: 0.14, 11: 0.50, 14: 0.36}),),
     chunk_rows=8,
     full_every=1,
     fill_positions=250_000,
+    # What a trained network thinks later in a game says more than who blunders at its end.
+    play=PlayOptions(SearchOptions(noise=0.4), foresight=0.93),
     learn=LearnOptions(chain_weight=0.0, soft_weight=0.0),
     evaluation=("plane:11x11", "plane:13x13", "plane:14x14", "cylinder:9x9", "torus:9x9"),
 )  # fmt: skip

@@ -51,7 +51,7 @@ from .rules import (
     toss,
     vacant,
 )
-from .search import Evaluator, SearchOptions, search
+from .search import Evaluator, SearchOptions, SearchResult, search
 
 OPENING_WEIGHTS = (
     0.10, 0.38, 0.16, 0.09, 0.07, 0.05, 0.04, 0.03, 0.02, 0.02, 0.02, 0.01, 0.01,
@@ -254,6 +254,8 @@ class PlayOptions:
     search: SearchOptions = field(default_factory=SearchOptions)
     coin_games: int = 64
     """Coin games that measure a chance."""
+    foresight: float = 1.0
+    """How far ahead a position's value is taken from: see ``replay.write_back``."""
 
 
 SelfPlayStep = Callable[
@@ -275,12 +277,12 @@ def self_play_step(options: PlayOptions, coins: int) -> SelfPlayStep:
         evaluator = partial(evaluate, prepare(parameters))
         state = lanes.state
         found = search(evaluator, state, keys[0], options.search, full)
-        replay = write_row(options, coins, replay, state, found.policy, full, keys[1])
+        replay = write_row(options, coins, replay, state, found, full, keys[1])
         age = lanes.age + full
         after, won = step(state, found.action)
         chain = place(state, found.action).chain
         chain = jnp.where(state.red[:, None, None], chain, jnp.swapaxes(chain, 1, 2))
-        replay = write_back(replay, Ended(won, state.red, chain), age)
+        replay = write_back(replay, Ended(won, state.red, chain), age, options.foresight)
 
         count, size, _ = state.code.shape
         fresh = open_games(lanes.opening, keys[2])
@@ -308,7 +310,7 @@ def self_play_step(options: PlayOptions, coins: int) -> SelfPlayStep:
 
 
 def write_row(
-    options: PlayOptions, coins: int, replay: Replay, state: State, policy: jax.Array,
+    options: PlayOptions, coins: int, replay: Replay, state: State, found: SearchResult,
     full: jax.Array, key: jax.Array,
 ) -> Replay:  # fmt: skip
     """The positions of a full search, under random turns in the view of either player."""
@@ -320,4 +322,5 @@ def write_row(
         lambda: known_chances(seen, coins, options.coin_games, coin_key),
         lambda: jnp.full(seen.red.shape, jnp.nan),
     )
-    return write(replay, seen, jnp.where(turned[:, None], 0.0, policy), known, full)
+    policy = jnp.where(turned[:, None], 0.0, found.policy)
+    return write(replay, seen, policy, found.value, known, full)

@@ -25,7 +25,18 @@ from hexring_training.export import (
 )
 from hexring_training.network import PLANES, Shape, initial, shape_of
 from hexring_training.progress import read_strength, strength_plot
-from hexring_training.replay import ARRAYS, SURE, UNKNOWN, draw, newest, pack, unpack
+from hexring_training.replay import (
+    ARRAYS,
+    SURE,
+    UNKNOWN,
+    Ended,
+    draw,
+    new_replay,
+    newest,
+    pack,
+    unpack,
+    write_back,
+)
 from hexring_training.rules import empty
 from hexring_training.schedule import FROM_ZERO, LARGE_BOARDS, STANDARD, TINY, for_boards
 from hexring_training.tensors import read_tensors
@@ -362,6 +373,34 @@ def test_the_schedule_keeps_its_shares():
     assert abs(middle.count(19) / len(middle) - 0.08) < 0.01
     assert abs(last.count(11) / len(last) - 0.32) < 0.01
     assert abs(last.count(19) / len(last) - 0.27) < 0.01
+
+
+@pytest.mark.parametrize("foresight", [1.0, 0.7])
+def test_a_row_is_worth_what_was_thought_later_in_its_game(foresight):
+    rows, lanes = 8, 3
+    random = np.random.default_rng(5)
+    judged = random.integers(-127, 128, (rows, lanes)).astype(np.int8)
+    red = random.integers(0, 2, (rows, lanes)).astype(bool)
+    rules = np.stack([np.ones((rows, lanes)), np.zeros((rows, lanes)), red], 2).astype(np.int8)
+    rules[:, 2, 1] = 1
+    replay = new_replay(rows, lanes, 2)._replace(
+        judged=jnp.asarray(judged), rules=jnp.asarray(rules), next=jnp.int32(3)
+    )
+    over, red_won = np.array([True, False, True]), np.array([True, True, False])
+    age = np.array([5, 4, 2])
+    ended = Ended(jnp.asarray(over), jnp.asarray(red_won), jnp.zeros((lanes, 2, 2), bool))
+    outcome = np.asarray(write_back(replay, ended, jnp.asarray(age), foresight).outcome)
+
+    expected = np.full((rows, lanes), UNKNOWN)
+    later = 127.0  # for Red, who has won the first lane's game
+    for row in (2, 1, 0, 7, 6):
+        sign = 1 if red[row, 0] else -1
+        expected[row, 0] = round(sign * later)
+        later = foresight * later + (1 - foresight) * sign * judged[row, 0]
+    for row in (2, 1):  # random turns: the outcome alone
+        expected[row, 2] = -127 if red[row, 2] else 127
+    assert np.array_equal(outcome == UNKNOWN, expected == UNKNOWN)
+    assert np.abs(outcome - expected).max() <= (0 if foresight == 1 else 1)
 
 
 def test_one_move_in_three_is_learnt_from():
