@@ -5,7 +5,7 @@ use std::path::Path;
 
 fn main() {
     println!("cargo::rustc-check-cfg=cfg(shipped_network)");
-    let weights = ["hexring-2", "hexring-large-1", "seasons-1"]
+    let weights = ["hexring-3", "hexring-large-1", "seasons-1"]
         .map(|name| format!("networks/{name}.safetensors"));
     for file in &weights {
         println!("cargo::rerun-if-changed={file}");

@@ -111,21 +111,23 @@ def test_a_small_budget_keeps_the_newest_rows(programs):
     assert 0 < int(newest(replay, 100).filled) < int(replay.filled)
 
 
-@pytest.fixture
-def shrunk(tmp_path, programs):
-    """A trainer, and its checkpoint without games and positions."""
+@pytest.fixture(scope="module")
+def checkpoints(tmp_path_factory, programs):
+    """A checkpoint, and its copy without games and positions."""
+    folder = tmp_path_factory.mktemp("checkpoints")
     trainer = Trainer(TINY, begin(TINY, initial(SHAPE, 1), 1), programs)
     for _ in range(16):
         trainer.chunk()
-    save(tmp_path / "large", to_host(trainer.state))
-    main(["shrink", str(tmp_path / "large"), str(tmp_path / "small")])
-    return trainer, tmp_path / "small"
+    large, small = folder / "large", folder / "small"
+    save(large, to_host(trainer.state))
+    main(["shrink", str(large), str(small)])
+    return large, small
 
 
-def test_a_shrunk_checkpoint_keeps_weights_moments_and_counters(shrunk):
-    trainer, folder = shrunk
-    assert sorted(path.name for path in folder.iterdir()) == ["optimizer.npz", "weights.npz"]
-    before, after = trainer.state.learner, load(folder).learner
+def test_a_shrunk_checkpoint_keeps_weights_moments_and_counters(checkpoints):
+    large, small = checkpoints
+    assert sorted(path.name for path in small.iterdir()) == ["optimizer.npz", "weights.npz"]
+    before, after = load(large).learner, load(small).learner
     assert int(after.steps) == int(before.steps) > 0
     for name, most in [
         ("parameters", 2**-10), ("average", 2**-10), ("first_moment", 2**-7),
@@ -135,35 +137,36 @@ def test_a_shrunk_checkpoint_keeps_weights_moments_and_counters(shrunk):
         assert old.keys() == new.keys()
         for key, values in old.items():
             np.testing.assert_allclose(new[key], values, rtol=most, atol=1e-7, err_msg=name)
-    assert load(folder).chunks == 16
+    assert load(small).chunks == 16
 
 
-def test_blended_checkpoints_have_the_mean_of_their_averages(shrunk, tmp_path):
-    trainer, folder = shrunk
-    young, old = trainer.state.learner.average, initial(SHAPE, 2)
-    trainer.state.learner = trainer.state.learner._replace(average=old)
-    save(tmp_path / "later", to_host(trainer.state))
-    main(["blend", str(folder), str(tmp_path / "later"), "--out", str(tmp_path / "blend")])
+def test_blended_checkpoints_have_the_mean_of_their_averages(checkpoints, tmp_path):
+    large, small = checkpoints
+    later = load(large)
+    young, old = later.learner.average, initial(SHAPE, 2)
+    later.learner = later.learner._replace(average=old)
+    save(tmp_path / "later", to_host(later))
+    main(["blend", str(small), str(tmp_path / "later"), "--out", str(tmp_path / "blend")])
     after = load(tmp_path / "blend")
     for name, values in after.learner.average.items():
         np.testing.assert_allclose(values, (young[name] + old[name]) / 2, atol=2e-3)
         assert np.array_equal(values, after.reference[name])
-    assert after.chunks == trainer.state.chunks
+    assert after.chunks == later.chunks
 
 
-def test_a_shrunk_checkpoint_exports_the_same_network(shrunk, tmp_path):
+def test_a_shrunk_checkpoint_exports_the_same_network(checkpoints, tmp_path):
     def exported(folder):
         path = tmp_path / f"{folder.name}.safetensors"
         main(["export", str(folder), str(path), "--schedule", "tiny"])
         return path.read_bytes()
 
-    small = shrunk[1]
-    assert exported(small) == exported(small.with_name("large"))
+    large, small = checkpoints
+    assert exported(small) == exported(large)
 
 
-def test_without_positions_a_resume_plays_before_it_learns(shrunk, programs):
-    trainer, folder = shrunk
-    before, rest = trainer.state, Trainer(TINY, resume(folder, TINY), programs)
+def test_without_positions_a_resume_plays_before_it_learns(checkpoints, programs):
+    large, small = checkpoints
+    before, rest = load(large), Trainer(TINY, resume(small, TINY), programs)
     written = before.canvases[3].written
     mine = rest.state.canvases[3]
     assert (mine.written, mine.filled, int(mine.replay.filled)) == (written, 0, 0)
@@ -278,7 +281,7 @@ def test_a_checkpoint_of_older_planes_becomes_one_of_today(tmp_path):
     assert shape_of(old.learner.average) == Shape(8, 96)
     assert old.learner.average["stem.w"].shape[1] == PLANES
     assert not old.learner.average["stem.w"][:, 7:].any()
-    shipped, metadata = read_network(CHECKPOINTS.parents[1] / "networks" / "hexring-2.safetensors")
+    shipped, metadata = read_network(CHECKPOINTS.parents[1] / "networks" / "hexring-3.safetensors")
     assert metadata["format"] == "hexring-network-1"
     average = unpacked(packed(halves(old.learner.average)))
     assert all(np.array_equal(average[n], shipped[n]) for n in shipped if n[0] != "a")

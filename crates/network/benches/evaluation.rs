@@ -121,7 +121,7 @@ fn evaluation(criterion: &mut Criterion<ProcessorTime>) {
 /// Every way of computing that this processor has, side by side.
 fn ways(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("ways");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/networks/hexring-2.safetensors");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/networks/hexring-3.safetensors");
     let bytes = std::fs::read(file).expect("the shipped network");
     let position = Position::new("plane:11x11".parse::<Rules>().expect("rules")).expect("rules");
     for (name, network) in Network::ways(&bytes).expect("the shipped network") {

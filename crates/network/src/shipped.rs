@@ -56,12 +56,12 @@ impl<T> Each<T> {
 
 /// What they are called.
 const NAMES: Each<&str> =
-    Each { usual: "hexring-2", large: "hexring-large-1", seasons: "seasons-1" };
+    Each { usual: "hexring-3", large: "hexring-large-1", seasons: "seasons-1" };
 
 /// The weights that come with the program, unless it was built from sources without them.
 #[cfg(shipped_network)]
 const WEIGHTS: Option<Each<&[u8]>> = Some(Each {
-    usual: include_bytes!("../networks/hexring-2.safetensors"),
+    usual: include_bytes!("../networks/hexring-3.safetensors"),
     large: include_bytes!("../networks/hexring-large-1.safetensors"),
     seasons: include_bytes!("../networks/seasons-1.safetensors"),
 });

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 fn shipped() -> Vec<u8> {
     let path: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-2.safetensors"].iter().collect();
+        [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-3.safetensors"].iter().collect();
     std::fs::read(path).expect("the shipped network")
 }
 

@@ -150,7 +150,7 @@ fn every_game_has_its_network() {
     let boards = networks.trained_on();
     let board = |text: &str| text.parse().expect("a board");
     assert!(boards.contains(&board("plane:3x3")) && boards.contains(&board("torus:17x13")));
-    let file = [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-2.safetensors"];
+    let file = [env!("CARGO_MANIFEST_DIR"), "networks", "hexring-3.safetensors"];
     let file: PathBuf = file.iter().collect();
     let one = Networks::new(Some(&file), Precision::Full).expect("a network");
     let large = Rules::new(board("plane:19x19"));

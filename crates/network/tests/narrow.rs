@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 fn shipped() -> Vec<u8> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/networks/hexring-2.safetensors");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/networks/hexring-3.safetensors");
     std::fs::read(file).expect("the shipped network")
 }
 

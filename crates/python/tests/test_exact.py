@@ -93,7 +93,7 @@ def test_the_network_judges_batches():
 
 def test_games_with_seasons_have_a_network_of_their_own():
     seasons = Game("3x3 seasons=123/231/312 years=123/312")
-    usual = hexring.Network(Path(__file__).parents[3] / "networks" / "hexring-2.safetensors")
+    usual = hexring.Network(Path(__file__).parents[3] / "networks" / "hexring-3.safetensors")
     known = hexring.Network()
     (_, value), (_, other) = (network.evaluate([seasons]) for network in (known, usual))
     assert 0 < value[0] < 1

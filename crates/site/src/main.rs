@@ -24,7 +24,7 @@ const PROFILE: &str = "browser";
 
 /// The networks' files and what they are called in the site.
 const NETWORKS: [(&str, &str); 3] = [
-    ("networks/hexring-2.safetensors", "program/network.safetensors"),
+    ("networks/hexring-3.safetensors", "program/network.safetensors"),
     ("networks/hexring-large-1.safetensors", "program/large.safetensors"),
     ("networks/seasons-1.safetensors", "program/seasons.safetensors"),
 ];
