@@ -106,22 +106,22 @@ pub static LEVELS: [Level; 12] = [
     level(
         10,
         "grandmaster",
-        2480,
-        Behind::Neural([25, 20, 20, 20, 22]),
+        2550,
+        Behind::Neural([25, 25, 25, 20, 30]),
         Behind::Spots([2_000_000; PLACES]),
     ),
     level(
         11,
         "champion",
-        2660,
-        Behind::Neural([120, 100, 100, 120, 55]),
+        2730,
+        Behind::Neural([120, 140, 130, 120, 75]),
         Behind::Spots([5_000_000; PLACES]),
     ),
     level(
         12,
         "world champion",
-        2860,
-        Behind::Book([500, 500, 500, 500, 300]),
+        3000,
+        Behind::Book([500, 500, 500, 500, 200]),
         Behind::Spots([10_000_000; PLACES]),
     ),
 ];
