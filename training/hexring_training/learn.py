@@ -1,8 +1,8 @@
 """Learning: loss, AdamW, and averaged weights.
 
 The loss is the cross-entropy of the policy with the search's policy plus that of the value with
-the outcome, and two auxiliary terms (after Wu, *Accelerating self-play learning in Go*, 2019, and
-KataGo's notes since):
+what came of the game, and two auxiliary terms (after Wu, *Accelerating self-play learning in Go*,
+2019, and KataGo's notes since):
 
 - whether each cell will be in the winner's chain, for either winner. An outcome is one bit for a
   whole game; which cells decided it is a lesson for each of them, and has the same gradient path.

@@ -253,6 +253,8 @@ def _unpack_block(host: Replay, rows: np.ndarray, block: np.ndarray) -> None:
     sides = [np.unpackbits(p, count=count).astype(np.int8).reshape(shape) for p in planes]
     host.stones[rows], host.chain[rows] = sides[0] - sides[1], sides[2] - sides[3]
     rest = data[4 * bits :]
+    if len(rest) != sum(target[rows].nbytes for target in _whole(host)):
+        raise ValueError("games.npz is of another version: training goes on without it, too")
     for target in _whole(host):
         part = target[rows]
         target[rows] = rest[: part.nbytes].view(part.dtype).reshape(part.shape)

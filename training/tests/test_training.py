@@ -2,6 +2,7 @@
 
 import json
 import time
+import zlib
 from pathlib import Path
 
 import jax
@@ -109,6 +110,12 @@ def test_a_small_budget_keeps_the_newest_rows(programs):
         for a, b in zip(replay[:ARRAYS], back[:ARRAYS], strict=True):
             assert np.array_equal(a[row], b[row])
     assert 0 < int(newest(replay, 100).filled) < int(replay.filled)
+    old = {**packed, "blocks": packed["blocks"].copy(), "lengths": packed["lengths"].copy()}
+    block = zlib.decompress(old["blocks"][: old["lengths"][0]].tobytes())
+    short = zlib.compress(block[:-1])
+    old["blocks"], old["lengths"][0] = np.frombuffer(short, np.uint8), len(short)
+    with pytest.raises(ValueError, match="another version"):
+        unpack(old, rows, lanes, size)
 
 
 @pytest.fixture(scope="module")
